@@ -26,16 +26,20 @@ router = APIRouter(include_in_schema=False)
 FOLDER: Final = Path(__file__).parent / "ui"
 """The modules, styles and texts of the pages."""
 PAGES: Final = {
+    "/charts/{name}": "charts",
     "/drill/{name}": "drill",
     "/explore/{name}": "explore",
     "/games": "games",
     "/games/{game:path}": "game",
     "/learn": "learn",
-    "/race": "race",
-    "/runs": "runs",
-    "/runs/{name}": "run",
     "/play": "play",
     "/play/{name}": "table",
+    "/race": "race",
+    "/reports": "reports",
+    "/reports/{name}": "report",
+    "/runs": "runs",
+    "/runs/{name}": "run",
+    "/study/{name}": "study",
 }
 """The pages, by their addresses: the names of their modules in `ui/pages`, and of their styles.
 

@@ -64,7 +64,8 @@ def test_the_library_says_what_they_are(library: TestClient) -> None:
     for name, kind in (("jam", "push or fold"), ("three", "multiway"), ("two", "preflop")):
         facts = library.get(f"/api/solutions/{name}/charts").json()
         assert facts["kind"] == kind
-        assert library.get(f"/api/solutions/{name}").json()["solution"] == facts
+        assert (facts["name"], facts["is_later"]) == (name, False)
+        assert library.get(f"/api/solutions/{name}").json()["solution"].items() <= facts.items()
 
 
 def test_their_heads_are_numbers(library: TestClient, exact: PreflopSolution) -> None:

@@ -313,3 +313,16 @@ def test_others_look_at_a_solution_between_two_cards(
     found = ask(library, "runouts", line="X-X")["runouts"]
     assert len(found) == 48
     assert len(seen) >= 13
+
+
+def test_a_spot_is_opened_by_its_name_or_by_its_file(library: TestClient) -> None:
+    """Also where it has another name now; what else there is, is refused."""
+    found = ask(library, "spot")
+    assert (found["name"], found["board"], found["is_later"]) == ("turn", SPOT.board, False)
+    assert (found["kept_cards"], found["run"], found["title"]["board"]) == (1, None, SPOT.board)
+    stamp = {"stamp": found["stamp"]}
+    assert library.post("/api/solutions/turn", json={"name": "mine"}).status_code == 200
+    moved = library.get("/api/solutions/turn/spot", params=stamp).json()
+    assert (moved["name"], moved["stamp"]) == ("mine", found["stamp"])
+    assert library.get("/api/solutions/kuhn/spot").status_code == 409
+    assert library.get("/api/solutions/none/spot").status_code == 404

@@ -33,25 +33,25 @@ def test_a_report(page: Page, batch: tuple[Path, list[dict[str, Any]]]) -> None:
 
     page.goto("/reports")
     page.get_by_role("link", name="boards").click()
-    expect(page.locator(".eqs-body .eqs-tr")).to_have_count(len(BOARDS))
+    expect(page.locator(".eqp-body .eqp-tr")).to_have_count(len(BOARDS))
     ev = column_of(page, "EV OOP")
     for line in ("", "X"):
         page.get_by_label("Node").select_option(line)
         (whole,) = [row for row in batch[1] if (row["board"], row["line"]) == ("all", line)]
-        shown = float(cells(page, ".eqs-total", ev)[0])
+        shown = float(cells(page, ".eqp-total", ev)[0])
         assert shown == pytest.approx(whole["ev_oop"], abs=0.0051)
     head = page.get_by_role("columnheader", name="EV OOP")
     head.get_by_role("button").click()
     expect(head).to_have_attribute("aria-sort", "descending")
-    values = [float(text) for text in cells(page, ".eqs-body .eqs-tr", ev)]
+    values = [float(text) for text in cells(page, ".eqp-body .eqp-tr", ev)]
     assert values == sorted(values, reverse=True)
     page.get_by_label("Ranks").select_option("paired")
-    expect(page.locator(".eqs-body .eqs-tr")).to_have_count(1)
-    assert cells(page, ".eqs-body .eqs-tr", 0) == ["T♠T♥2♥4♣"]
-    assert cells(page, ".eqs-total", ev) == cells(page, ".eqs-body .eqs-tr", ev)
+    expect(page.locator(".eqp-body .eqp-tr")).to_have_count(1)
+    assert cells(page, ".eqp-body .eqp-tr", 0) == ["T♠T♥2♥4♣"]
+    assert cells(page, ".eqp-total", ev) == cells(page, ".eqp-body .eqp-tr", ev)
     page.get_by_label("Ranks").select_option("")
     page.get_by_role("searchbox").fill("9")
-    expect(page.locator(".eqs-body .eqs-tr")).to_have_count(2)
+    expect(page.locator(".eqp-body .eqp-tr")).to_have_count(2)
 
 
 def test_a_file_is_read_in_the_browser(
@@ -63,7 +63,7 @@ def test_a_file_is_read_in_the_browser(
     connected(page, "/reports")
     check_page(page)
     page.get_by_label("report.csv of a batch").set_input_files(batch[0] / "report.csv")
-    expect(page.locator(".eqs-body .eqs-tr")).to_have_count(len(BOARDS))
+    expect(page.locator(".eqp-body .eqp-tr")).to_have_count(len(BOARDS))
     check_page(page)
     wrong = tmp_path / "wrong.csv"
     wrong.write_text("<b>board</b>,x\n1,2\n")

@@ -21,10 +21,10 @@ SCREENS = {
     "/spot": "text=Decisions",
     "/runs": "role=heading[name='Runs']",
     "/runs/{solve}": "text=done: iteration limit reached",
-    "/study/turn?line=X": "[data-line=X] .eqs-body .eqs-tr",
-    "/study/turn?line=X-X": ".eqs-report tbody tr",
+    "/study/turn?line=X": "[data-line=X] .eqp-body .eqp-tr",
+    "/study/turn?line=X-X": ".eqp-report tbody tr",
     "/reports": "role=link[name=boards]",
-    "/reports/boards": ".eqs-body .eqs-tr",
+    "/reports/boards": ".eqp-body .eqp-tr",
     "/games": "text=Leduc hold'em",
     "/games/kuhn": "text=Terminal histories",
     "/games/rps": "text=Player 1",
@@ -96,8 +96,8 @@ def test_what_opens_on_a_screen_is_sound(
 
     page = open_page(size, scheme)
     connected(page, "/study/turn?line=X")
-    page.locator("[data-line=X] .eqs-body .eqs-tr").first.wait_for()
-    for view in ("Graphs", "Both players"):
+    page.locator("[data-line=X] .eqp-body .eqp-tr").first.wait_for()
+    for view in ("Breakdown", "Graphs", "Both players"):
         page.get_by_role("tab", name=view).click()
         expect(page.get_by_role("tab", name=view)).to_have_attribute("aria-selected", "true")
         check_page(page)

@@ -30,7 +30,7 @@ def test_grid_hover_pin_and_filters(page: Page, solution: poker.PostflopResult) 
     from playwright.sync_api import expect
 
     open_at(page, "X")
-    rows = page.locator(".eqs-body .eqs-tr")
+    rows = page.locator(".eqp-body .eqp-tr")
     node = solution.at("X")
     cell = page.locator('[data-place="14"]')
     classes = node.classes(1)
@@ -39,11 +39,11 @@ def test_grid_hover_pin_and_filters(page: Page, solution: poker.PostflopResult) 
     cell.hover()
     expect(rows).to_have_count(6)
     cell.click()
-    expect(cell).to_have_class(re.compile(r"\beqs-pinned\b"))
+    expect(cell).to_have_class(re.compile(r"\beqp-pinned\b"))
     page.mouse.move(5, 5)
     expect(rows).to_have_count(6)
     cell.click()
-    expect(page.locator(".eqs-pinned")).to_have_count(0)
+    expect(page.locator(".eqp-pinned")).to_have_count(0)
     page.mouse.move(5, 5)
     expect(rows).to_have_count(7)
     page.get_by_label("Show").select_option("ev")
@@ -54,13 +54,13 @@ def test_grid_hover_pin_and_filters(page: Page, solution: poker.PostflopResult) 
     page.get_by_role("button", name="Clear filters").click()
     page.get_by_label("Find").fill("QsJ")
     expect(rows).to_have_count(1)
-    expect(page.locator(".eqs-body .eqs-hand")).to_have_text("Q♠J♠")
+    expect(page.locator(".eqp-body .eqp-hand")).to_have_text("Q♠J♠")
 
 
 def cells_of(page: Page) -> dict[int, dict[str, str]]:
     """How the cells of the grid that hold hands are drawn."""
     found: dict[str, dict[str, str]] = page.evaluate(
-        """() => Object.fromEntries([...document.querySelectorAll('.eqs-cell:not(.eqs-empty)')].map(
+        """() => Object.fromEntries([...document.querySelectorAll('.eqp-cell:not(.eqp-empty)')].map(
           (cell) => [cell.dataset.place, { image: cell.style.backgroundImage,
             size: cell.style.backgroundSize, text: cell.querySelector('small').textContent }]))"""
     )
@@ -110,8 +110,13 @@ def test_heat_maps_are_figures_of_the_engine(
                 continue
             assert how["text"] == text(heat[place])
             expected = page.evaluate(
-                "t => { const one = document.createElement('i');"
-                " one.style.color = window.equilibrist.heatColour(t); return one.style.color; }",
+                """async (t) => {
+                  const files = document.querySelector("script[type=module][src*=pages]").src;
+                  const { heatColour } = await import(new URL("../poker/colours.js", files));
+                  const one = document.createElement("i");
+                  one.style.color = heatColour(t);
+                  return one.style.color;
+                }""",
                 json_number(heat[place]),
             )
             assert expected in how["image"], (name, place)

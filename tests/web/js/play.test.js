@@ -3,8 +3,8 @@ import { amountsOf, chips } from "/ui/pages/play/amounts.js";
 import { Coach, mappedWords } from "/ui/pages/play/coach.js";
 import { numberIn } from "/ui/pages/play/place.js";
 import { whoName } from "/ui/pages/play/words.js";
-import { Card } from "/ui/poker/cards.js";
-import { roleColour } from "/ui/poker/actions.js";
+import { Card } from "/ui/parts/cards.js";
+import { actionColour, roleColour } from "/ui/poker/colours.js";
 import { html } from "/ui/core/html.js";
 import { drawn, equal, press, served, settled } from "./check.js";
 
@@ -101,9 +101,11 @@ export default {
       await drawn(Card, { code }, (place) => equal(place.querySelector("[role=img]").getAttribute("aria-label"), name));
     }
   },
-  "actions have the colours of their roles": () => {
-    const colours = ["fold", "passive", "bet:0/1", "bet:2/3", "game:9/12"].map(roleColour);
-    equal(colours, ["var(--eq-fold)", "var(--eq-passive)", "var(--eq-bet-0)", "var(--eq-bet-6)", "var(--eq-action-1)"]);
+  "actions have the colours that they have in studies": () => {
+    const coded = { "fold": "F", "passive": "C", "bet:0/1": "B30", "bet:2/3": "B90" };
+    for (const [role, code] of Object.entries(coded)) equal(roleColour(role, "raise 90"), actionColour({ role, code }));
+    equal(roleColour("bet:2/3", "all-in"), actionColour({ role: "bet:2/3", code: "A180" }));
+    equal(roleColour("game:9/12"), "var(--eq-action-1)");
   },
   "who moves, and numbers of the address": () => {
     equal(["chance", "you", "AI", "AI 2", "Ada"].map(whoName), ["chance", "you", "AI", "AI 2", "Ada"]);

@@ -418,6 +418,23 @@ class RunoutReport(SpotFacts):
     runouts: list[dict[str, Any]]
 
 
+class OpenedSpot(TypedDict):
+    """The solution of a spot as a page opens it, before any of its nodes.
+
+    `name` and `stamp` are its present ones; `is_later` says that its run has saved it again since
+    the stamp of the request. `kept_cards` are the cards after those of `board` that the file keeps.
+    """
+
+    name: str
+    stamp: str
+    is_later: bool
+    run: SolutionRun | None
+    title: SolutionTitle
+    board: str
+    kept_cards: int
+    iterations: int
+
+
 class StudiedAction(TypedDict):
     """An action, the line after it, and its role for a palette.
 
@@ -579,6 +596,17 @@ class ChartFacts(TypedDict):
     head: ChartHead
     ev: str
     takes_board: bool
+
+
+class OpenedCharts(ChartFacts):
+    """A file with charts as a page opens it; `name` and `stamp` are its present ones.
+
+    `is_later` says that its run has saved it again since the stamp of the request.
+    """
+
+    name: str
+    stamp: str
+    is_later: bool
 
 
 class ChartChoice(TypedDict):

@@ -51,6 +51,13 @@ def _present_name(
 
 PresentName: TypeAlias = Annotated[str, Depends(_present_name)]
 """The name of the solution that a request means, as a parameter of an answer."""
+STAMP: Final = Query(
+    "",
+    max_length=80,
+    description="What tells the file from others that take its name, as in the links of tables; "
+    "behind a dot perhaps the run, whose later solution is told then.",
+)
+"""The stamp of the file that a link means, as a parameter of what opens it for a page."""
 Document: TypeAlias = dict[str, Any]
 """A JSON object."""
 

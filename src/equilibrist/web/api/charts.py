@@ -6,19 +6,22 @@ from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
 from equilibrist.web.answers.answer import Answer, media
-from equilibrist.web.answers.solutions import ChartDocument, ChartFacts
-from equilibrist.web.api.answers import TURN, PresentName, RequestServices, csv_file
+from equilibrist.web.answers.solutions import ChartDocument, OpenedCharts
+from equilibrist.web.api.answers import STAMP, TURN, PresentName, RequestServices, csv_file
 
 router = APIRouter(prefix="/solutions", tags=["Charts"])
 
 
 @router.get("/{name}/charts", dependencies=[TURN])
-def charts(name: PresentName, services: RequestServices) -> Answer[ChartFacts]:
+def charts(
+    name: str,
+    services: RequestServices,
+    stamp: str = STAMP,
+) -> Answer[OpenedCharts]:
     """What a file with charts is: its kind, seats, values, and how good it is."""
-    from equilibrist.web.documents.charts import charts_facts
+    from equilibrist.web.documents.charts import opened_charts
 
-    with services.library.charts(name) as file:
-        return charts_facts(file)
+    return opened_charts(services, name, stamp)
 
 
 @router.get("/{name}/chart", dependencies=[TURN])

@@ -25,7 +25,14 @@ from equilibrist.web.answers.solutions import (
     SolutionDocument,
     SpotSolution,
 )
-from equilibrist.web.api.answers import TURN, NewName, PresentName, RequestServices, csv_file
+from equilibrist.web.api.answers import (
+    STAMP,
+    TURN,
+    NewName,
+    PresentName,
+    RequestServices,
+    csv_file,
+)
 from equilibrist.web.documents.library import delete_solution, rename_solution
 from equilibrist.web.documents.listing import (
     PAGE,
@@ -235,12 +242,7 @@ def infosets_as_csv(
 def facts(
     name: str,
     services: RequestServices,
-    stamp: str = Query(
-        "",
-        max_length=80,
-        description="What tells the file from others that take its name, as in the links of "
-        "tables; behind a dot perhaps the run, whose later solution is told then.",
-    ),
+    stamp: str = STAMP,
 ) -> Answer[SolvedGameFacts]:
     """What is known of a solution of a game and of its infosets."""
     from equilibrist.web.documents.games.infosets import solution_facts

@@ -21,13 +21,15 @@ from equilibrist.web.answers.solutions import (
     NodeGraph,
     NodeGrid,
     NodeLock,
+    OpenedSpot,
     RunoutReport,
     SpotSolution,
     StudiedNode,
 )
-from equilibrist.web.api.answers import TURN, PresentName, RequestServices
+from equilibrist.web.api.answers import STAMP, TURN, PresentName, RequestServices
 from equilibrist.web.api.jobs import NewJob, start
 from equilibrist.web.documents.hands import grid_document, hands_csv, sorted_document
+from equilibrist.web.documents.listing import opened_spot
 from equilibrist.web.documents.locks import locks_document, shown_locks
 from equilibrist.web.documents.orders import SpotInput, Value
 from equilibrist.web.documents.runouts import report_document, runouts_document
@@ -108,6 +110,12 @@ class Locks(BaseModel):
         description="Options of `postflop solve` in place of those of the solution; null to leave "
         "one of them out.",
     )
+
+
+@router.get("/{name}/spot", dependencies=[TURN])
+def spot(name: str, services: RequestServices, stamp: str = STAMP) -> Answer[OpenedSpot]:
+    """What is solved: the board, positions and sizes, and how many later cards the file keeps."""
+    return opened_spot(services, name, stamp)
 
 
 @router.get("/{name}/node")

@@ -27,7 +27,9 @@ from equilibrist.web.answers.solutions import (
     ChartDocument,
     ChartFacts,
     ChartHead,
+    OpenedCharts,
 )
+from equilibrist.web.documents.solutions import present_solution
 from equilibrist.web.documents.study import action_roles
 
 if TYPE_CHECKING:
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from equilibrist.poker.decisions.decision import Decision
     from equilibrist.poker.hands.hand import Hand
     from equilibrist.poker.preflop.exact.solution import PreflopSolution
+    from equilibrist.web.services import Services
 
 _EV: Final = "what the hand wins against its stack before posting, in big blinds"
 _GAIN: Final = "what going all-in wins compared with a fold, in {}"
@@ -54,6 +57,26 @@ def charts_facts(file: Saved) -> ChartFacts:
         Its facts.
     """
     return _FACTS[file.kind](file.content)
+
+
+def opened_charts(services: Services, name: str, stamp: str = "") -> OpenedCharts:
+    """Describe a file with charts as a page opens it.
+
+    Args:
+        services: The services of the server.
+        name: The solution.
+        stamp: That of its file when a link to it was made; see `present_solution`.
+
+    Raises:
+        NotFoundError: There is no such solution, or it has been replaced since.
+        ConflictError: It has no charts.
+        FileFormatError: It is damaged.
+    """
+    name, is_later = present_solution(services, name, stamp)
+    own = services.library.stamp(name)
+    with services.library.charts(name) as file:
+        facts = charts_facts(file)
+    return {**facts, "name": name, "stamp": own, "is_later": is_later}
 
 
 def chart_document(solution: ChartFile, line: str, board: str = "") -> ChartDocument:

@@ -25,11 +25,12 @@ from equilibrist.web.answers.solutions import (
     EntryDocument,
     LibraryPage,
     MeasureUnit,
+    OpenedSpot,
     SolutionTitle,
     TitleKind,
 )
 from equilibrist.web.documents.library import played_entries
-from equilibrist.web.documents.solutions import run_document
+from equilibrist.web.documents.solutions import present_solution, run_document, spot_of
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.services import Services
 from equilibrist.web.store.games import game_text
@@ -110,6 +111,40 @@ def _row(entry: Entry, services: Services, about: About) -> EntryDocument:
         "folder": about.folder,
         "note": about.note,
         "run": None,
+    }
+
+
+def opened_spot(services: Services, name: str, stamp: str = "") -> OpenedSpot:
+    """Describe the solution of a spot before any of its nodes is shown.
+
+    Args:
+        services: The services of the server.
+        name: The solution.
+        stamp: That of its file when a link to it was made; see `present_solution`.
+
+    Raises:
+        NotFoundError: There is no such solution, or it has been replaced since.
+        ConflictError: It is no solution of a spot.
+        FileFormatError: It is damaged.
+    """
+    from equilibrist.poker.postflop.solution.spot_file import kept_streets
+
+    name, is_later = present_solution(services, name, stamp)
+    own = services.library.stamp(name)
+    with services.library.opened(name) as result:
+        solution = spot_of(name, result)
+        board, iterations = solution.spot.board, solution.iterations
+        kept = kept_streets(solution.spot, solution.keep) - 1
+    row = entry_document(services.library.entry(name), services)
+    return {
+        "name": name,
+        "stamp": own,
+        "is_later": is_later,
+        "run": row["run"],
+        "title": row["title"],
+        "board": board,
+        "kept_cards": kept,
+        "iterations": iterations,
     }
 
 

@@ -18,11 +18,11 @@ function press(event) {
   const name = `${event.shiftKey && event.key.length > 1 ? "Shift+" : ""}${event.key}`;
   const act = pages.findLast((keys) => name in keys)?.[name];
   if (!act) return;
-  event.preventDefault();
-  act();
+  if (act() !== false) event.preventDefault();
 }
 
-// What keys do while the component is there: {ArrowRight: act, "Shift+ArrowRight": act, a: act}.
+// What keys do while the component is there: {ArrowRight: act, "Shift+ArrowRight": act, a: act}. An act
+// that answers false leaves the key to the browser.
 export function onKeys(keys) {
   onMounted(() => {
     if (!pages.length) document.addEventListener("keydown", press);

@@ -2,6 +2,8 @@
 import { place } from "./address.js";
 import { onMounted, shallowRef, watch } from "./html.js";
 
+const POINTER = /\n.*\n\s*\^+\s*$/;
+
 // What is refused: `kind` and `option` choose the text that the page has for it; `sentence` is the
 // engine's own, in English, with what to do.
 export class Refusal extends Error {
@@ -9,7 +11,8 @@ export class Refusal extends Error {
     super(document.error ?? `${status}`);
     const { kind = "Unknown", option = null, given = null, expected = null, remedy = null } = document;
     Object.assign(this, { kind, option, given, expected, status });
-    this.sentence = [document.error, remedy && !document.error.includes(remedy) ? remedy : null]
+    const error = document.error?.replace(POINTER, ""); // marks of places are for a terminal
+    this.sentence = [error, remedy && !error.includes(remedy) ? remedy : null]
       .filter(Boolean)
       .join("; ");
   }
@@ -39,12 +42,13 @@ async function read(answer) {
 const ask = async (name, values, request) => read(await reach(name, values, request));
 
 // The document with a name, such as `games/kuhn/tree`; throws a Refusal.
-export const get = (name, values = {}) => ask(name, values, {});
+export const get = (name, values = {}, request = {}) => ask(name, values, request);
+
 
 // Send a file, or an object as JSON, and get the document that answers; throws a Refusal.
-export function send(method, name, body = null) {
-  if (body === null || body instanceof Blob) return ask(name, {}, { method, body });
-  return ask(name, {}, { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+export function send(method, name, body = null, values = {}) {
+  if (body === null || body instanceof Blob) return ask(name, values, { method, body });
+  return ask(name, values, { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 }
 
 // Throw the Refusal that a stream meets, if it meets one; nothing of it is read.
@@ -77,6 +81,14 @@ export function follow(wanted, loaded = () => {}) {
   onMounted(load);
   watch(() => JSON.stringify(wanted()), load);
   return { document, error };
+}
+
+// What happens to the document `name`: `heard` is told each state of it. Returns what ends that.
+export function listen(name, heard) {
+  const stream = new EventSource(place(`api/${name}`));
+  stream.onmessage = (event) => heard(JSON.parse(event.data));
+  stream.onerror = () => stream.close();
+  return () => stream.close();
 }
 
 // End the session of this browser.

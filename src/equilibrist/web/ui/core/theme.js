@@ -22,6 +22,7 @@ export function keep(name, value) {
 
 const known = (choices, choice) => (choices.includes(choice) ? choice : choices[0]);
 const chosen = { theme: known(THEMES, kept("theme")), palette: known(PALETTES, kept("palette")) };
+const told = [];
 const wish = window.matchMedia("(prefers-color-scheme: dark)");
 
 function apply() {
@@ -29,7 +30,11 @@ function apply() {
   const { dataset } = document.documentElement;
   dataset.theme = isDark ? "dark" : "light";
   dataset.palette = chosen.palette;
+  for (const act of told) act();
 }
+
+// Call `act` whenever theme or palette change.
+export const onTaste = (act) => told.push(act);
 
 // `theme` or `palette` as the reader has chosen it.
 export const taste = (name) => chosen[name];

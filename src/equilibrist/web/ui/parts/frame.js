@@ -72,12 +72,13 @@ const Frame = {
 
 // Show a page, a component, in its frame: under a title, which is also that of the window. `title` is
 // a text, or the reference to one that changes; `isName`, which may change, too, that it
-// is somebody's name for something.
-export function show(page, section, title, isName = false) {
+// is somebody's name for something; `isDrawn` that the page draws its title itself.
+export function show(page, section, title, isName = false, isDrawn = false) {
   const text = computed(() => unref(title));
   const name = () => html`<h1 translate=${unref(isName) ? "no" : null}>${text.value}</h1>`;
   watch(text, () => (document.title = t("frame.title", { title: text.value })), { immediate: true });
-  createApp({ render: () => html`<${Frame} section=${section}>${name()}<${page} /><//>` }).mount(document.body);
+  const body = () => html`<${Frame} section=${section}>${isDrawn ? null : name()}<${page} /><//>`;
+  createApp({ render: body }).mount(document.body);
 }
 
 // Say that the page has drawn what it was opened for.

@@ -1,57 +1,45 @@
-// A playing card, face up or down.
-import { html } from "../core/html.js";
-import { hasText, t } from "../core/texts.js";
-
-const SUITS = {
-  s: { name: "spades", style: "eq-spade" },
-  h: { name: "hearts", style: "eq-heart" },
-  d: { name: "diamonds", style: "eq-diamond" },
-  c: { name: "clubs", style: "eq-club" },
-};
-// In a box of 24 x 24.
-const PATHS = {
-  s: [
-    "M12 1.5C19 8 22 11 22 15a5 5 0 0 1-8.6 3.4c.2 2 .9 3.2 2.4 4.1H8.2",
-    "c1.5-.9 2.2-2.1 2.4-4.1A5 5 0 0 1 2 15c0-4 3-7 10-13.5z",
-  ],
-  h: ["M12 22C5 15.5 2 12 2 7.8A5.3 5.3 0 0 1 12 5.2", "A5.3 5.3 0 0 1 22 7.8c0 4.2-3 7.7-10 14.2z"],
-  d: ["M12 1.5 20.5 12 12 22.5 3.5 12z"],
-  c: [
-    "M12 1.8a4.9 4.9 0 0 1 4.3 7.3 4.9 4.9 0 1 1-2.9 8.6c.2 2.2.9 3.6 2.4 4.5H8.2",
-    "c1.5-.9 2.2-2.3 2.4-4.5a4.9 4.9 0 1 1-2.9-8.6A4.9 4.9 0 0 1 12 1.8z",
-  ],
-};
-
-// Rank and suit of `Ts`; a card of a game may have a rank alone.
-function parts(code) {
-  const last = code.slice(-1);
-  const suit = code.length > 1 && last in SUITS ? last : null;
-  const rank = suit ? code.slice(0, -1) : code;
-  return { suit, rank: rank === "T" ? "10" : rank };
+// Cards, combos and hand classes, numbered as in equilibrist.poker.
+const RANKS = "23456789TJQKA";
+export const SUITS = "cdhs";
+export const RANKS_DOWN = [...RANKS].reverse();
+export const SUITS_DOWN = [...SUITS].reverse();
+const SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
+export const FIRST = new Uint8Array(1326);
+export const SECOND = new Uint8Array(1326);
+export const CLASS = new Uint8Array(1326);
+let at = 0;
+for (let low = 0; low < 52; low++) {
+  for (let high = low + 1; high < 52; high++, at++) {
+    FIRST[at] = low;
+    SECOND[at] = high;
+    const [a, b] = [12 - (low >> 2), 12 - (high >> 2)];
+    CLASS[at] = low % 4 === high % 4 ? 13 * b + a : 13 * a + b;
+  }
 }
-
-function nameOf({ suit, rank }) {
-  const named = hasText(`card.rank.${rank}`) ? t(`card.rank.${rank}`) : rank;
-  return suit ? t("card.name", { rank: named, suit: t(`card.suit.${SUITS[suit].name}`) }) : named;
+export const CLASS_NAMES = Array.from({ length: 169 }, (_, k) => {
+  const [row, column] = [Math.floor(k / 13), k % 13];
+  const name = RANKS[12 - Math.min(row, column)] + RANKS[12 - Math.max(row, column)];
+  return name + (row === column ? "" : row < column ? "s" : "o");
+});
+export const cardName = (card) => RANKS[card >> 2] + SUITS[card & 3];
+const cardNumber = (name) => 4 * RANKS.indexOf(name[0]) + SUITS.indexOf(name[1]);
+export const cardsOf = (text) => (text.match(/../g) ?? []).map(cardNumber);
+export const comboName = (combo) => cardName(SECOND[combo]) + cardName(FIRST[combo]);
+export function comboNumber(name) {
+  const [a, b] = cardsOf(name).sort((x, y) => x - y);
+  for (let k = 0; k < 1326; k++) if (FIRST[k] === a && SECOND[k] === b) return k;
+  return null;
 }
+// A card as it is read: 8h is 8 with the sign of hearts.
+export const cardText = (name) => name[0] + SIGNS[name[1]];
+export const signOf = (suit) => SIGNS[suit];
 
-// Without a code it lies face down.
-export const Card = {
-  props: { code: String, isSmall: Boolean },
-  setup(props) {
-    function up() {
-      const { suit, rank } = parts(props.code);
-      const look = { "eq-card": true, "eq-card-small": props.isSmall, "eq-card-rank": !suit };
-      return html`
-        <span class=${[look, suit && SUITS[suit].style]} role="img" aria-label=${nameOf({ suit, rank })}
-          translate=${suit ? null : "no"}>
-          <b aria-hidden="true">${rank}</b>
-          ${suit && html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d=${PATHS[suit].join("")} /></svg>`}
-        </span>`;
-    }
-    const down = () => html`
-      <span class=${{ "eq-card": true, "eq-card-small": props.isSmall, "eq-card-back": true }} role="img"
-        aria-label=${t("card.down")}></span>`;
-    return () => (props.code ? up() : down());
-  },
-};
+// How many combos of each class a board leaves.
+export function possible(board) {
+  const taken = new Set(cardsOf(board));
+  const found = new Uint8Array(169);
+  for (let k = 0; k < 1326; k++) {
+    if (!taken.has(FIRST[k]) && !taken.has(SECOND[k])) found[CLASS[k]]++;
+  }
+  return found;
+}

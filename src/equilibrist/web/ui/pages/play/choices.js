@@ -2,7 +2,7 @@
 import { html, nextTick, ref, watch } from "../../core/html.js";
 import { onKeys } from "../../core/keys.js";
 import { t } from "../../core/texts.js";
-import { roleColour } from "../../poker/actions.js";
+import { roleColour } from "../../poker/colours.js";
 import { inEnglish } from "./words.js";
 
 const KEYS = 9;
@@ -27,7 +27,7 @@ export const Choices = {
 
     const action = (one, k) => html`
       <button class="pl-action" type="button" key=${k} disabled=${props.isBusy} onClick=${() => choose(k)}
-        style=${{ "--pl-colour": roleColour(one.role) }} aria-keyshortcuts=${k < KEYS ? String(k + 1) : null}>
+        style=${{ "--pl-colour": roleColour(one.role, one.word) }} aria-keyshortcuts=${k < KEYS ? String(k + 1) : null}>
         ${named(one)}${k < KEYS && html`<kbd aria-hidden="true">${k + 1}</kbd>`}
       </button>`;
 

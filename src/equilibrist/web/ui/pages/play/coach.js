@@ -3,7 +3,7 @@ import { place } from "../../core/address.js";
 import { html } from "../../core/html.js";
 import { percentage } from "../../core/numbers.js";
 import { anyOf, pieces, t } from "../../core/texts.js";
-import { roleColour } from "../../poker/actions.js";
+import { roleColour } from "../../poker/colours.js";
 import { amountsOf, chips } from "./amounts.js";
 import { gradeName, inEnglish, stakeName } from "./words.js";
 
@@ -58,7 +58,7 @@ export const Coach = {
     function row({ word: name, ev, error, frequency, role }, k) {
       const { value } = amounts();
       const named = k === props.said.chosen ? pieces("coach.chosen", { word: inEnglish(name) }) : inEnglish(name);
-      const bar = { width: `${100 * (frequency || 0)}%`, background: roleColour(role) };
+      const bar = { width: `${100 * (frequency || 0)}%`, background: roleColour(role, name) };
       return html`
         <tr key=${k} data-chosen=${String(k === props.said.chosen)}>
           <td>${named}</td>

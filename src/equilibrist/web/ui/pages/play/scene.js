@@ -1,7 +1,7 @@
 // What lies on the table, with the cards that may be seen.
 import { html } from "../../core/html.js";
 import { pieces, t } from "../../core/texts.js";
-import { Card } from "../../poker/cards.js";
+import { Card } from "../../parts/cards.js";
 import { chips } from "./amounts.js";
 import { inEnglish, streetName, whoName } from "./words.js";
 

@@ -1,1 +1,0 @@
-"""Studying the solution of a spot."""

@@ -1,0 +1,224 @@
+// The study page: one place of the tree, and everything about the hands there.
+import { onReturn, place, said, topic, word } from "../core/address.js";
+import { html, onMounted, ref, shallowRef } from "../core/html.js";
+import { onKeys } from "../core/keys.js";
+import { count } from "../core/numbers.js";
+import { get, isOwner, Refusal } from "../core/source.js";
+import { hasText, t } from "../core/texts.js";
+import { setBlind, setUnit, unit, UNITS } from "../poker/amounts.js";
+import { CLASS, comboNumber } from "../poker/cards.js";
+import { ready, show } from "../parts/frame.js";
+import { Notice } from "../parts/notice.js";
+import { Tabs } from "../parts/tabs.js";
+import { Breakdown } from "./study/breakdown.js";
+import { BothPlayers, OldAndNew } from "./study/compare.js";
+import { Downloads } from "./study/downloads.js";
+import { Graphs } from "./study/graphs.js";
+import { Hands } from "./study/hands.js";
+import { Locks } from "./study/locks.js";
+import { Runouts } from "./study/runouts.js";
+import { createStore, resolvedTo } from "./study/store.js";
+import { Facts, Strip } from "./study/strip.js";
+import { Tools } from "./study/tools.js";
+
+const TOOLS = {
+  graphs: ["player"],
+  breakdown: ["player"],
+  compare: ["display", "metric", "heights", "suits"],
+  other: ["player", "display", "metric", "heights", "suits"],
+};
+const title = ref(topic());
+
+// Chips, big blinds or percent of the pot.
+function units() {
+  return html`
+    <label class="eqs-unit">${t("unit")}
+      <select class="eq-field" value=${unit.name} onChange=${(event) => setUnit(event.target.value)}>
+        ${UNITS.map((name) => html`<option value=${name}>${t(`unit.${name}`)}</option>`)}
+      </select>
+    </label>
+    ${unit.name === "blinds" && html`
+      <label class="eqs-unit">${t("unit.blind")}
+        <input class="eq-field" inputmode="decimal" size="5" value=${unit.blind ?? ""}
+          onChange=${(event) => setBlind(event.target.value)} />
+      </label>`}`;
+}
+
+// That the solution is not the last of its run, which goes on.
+function behind({ run, iterations }) {
+  const state = t(hasText(`explore.run.${run.state}`) ? `explore.run.${run.state}` : "explore.run.going");
+  const values = { iterations: count(iterations), state, now: count(run.iteration) };
+  return t(run.iteration === null || run.iteration === iterations ? "explore.behind" : "explore.behind.now", values);
+}
+
+// A node, once the first one is there.
+const Node = {
+  props: { store: Object, other: Object },
+  setup(props) {
+    const { store, other } = props;
+    const { node, state, view } = store;
+
+    function views() {
+      const found = ["hands", "breakdown", "graphs", "compare"];
+      if (node.value.deals_a_card) found.push("runouts");
+      return other ? [...found, "other"] : found;
+    }
+    function shown() {
+      if (node.value.deals_a_card && view.tab === "hands") return "runouts";
+      return views().includes(view.tab) ? view.tab : "hands";
+    }
+    function viewName(name) {
+      if (name !== "runouts") return t(`study.view.${name}`);
+      return t(node.value.street === "flop" ? "street.turn" : "street.river");
+    }
+    // Left and right choose an action, Enter takes it, Backspace goes back, Escape releases the hand.
+    function select(step) {
+      const n = node.value.actions.length;
+      if (!n) return deal();
+      state.selected = Math.min(Math.max(state.selected + step, 0), n - 1);
+      return true;
+    }
+    function deal() {
+      const card = node.value.deals_a_card && document.querySelector(".eqs-cards button:enabled");
+      card?.focus?.();
+      return Boolean(card);
+    }
+    onKeys({
+      Escape: () => (store.focus.pinned = store.focus.hover = null),
+      Backspace: store.back,
+      ArrowLeft: () => select(1),
+      ArrowRight: () => select(-1),
+      ArrowDown: deal,
+      ArrowUp: deal,
+      Enter: () => store.play(state.selected),
+    });
+
+    function panel(name) {
+      if (name === "graphs") return html`<${Graphs} store=${store} />`;
+      if (name === "breakdown") return html`<${Breakdown} store=${store} />`;
+      if (name === "compare") return html`<${BothPlayers} store=${store} />`;
+      if (name === "runouts") return html`<${Runouts} store=${store} />`;
+      if (name === "other") return html`<${OldAndNew} store=${store} name=${other.name} stamp=${other.stamp} />`;
+      return null;
+    }
+    return () => {
+      const name = shown();
+      return html`
+        <${Strip} store=${store} />
+        <${Facts} store=${store} resolved=${resolvedTo(node.value)} />
+        <div class="eqs-tabs">
+          <${Tabs} names=${views()} chosen=${name} text=${viewName} label=${t("study.views")} panel="eqs-view"
+            onChoose=${store.choose} />
+          <span class="eq-grow"></span>
+          ${isOwner && node.value.player !== null && html`<${Locks} store=${store} />`}
+          <${Downloads} store=${store} />
+        </div>
+        <div id="eqs-view" role="tabpanel" aria-labelledby=${`tab-${name}`}>
+          ${name in TOOLS && html`<${Tools} store=${store} names=${TOOLS[name]} />`}
+          <div hidden=${name !== "hands"}><${Hands} store=${store} isShown=${name === "hands"} /></div>
+          ${panel(name)}
+        </div>`;
+    };
+  },
+};
+
+const Study = {
+  setup() {
+    const error = shallowRef(null);
+    const store = shallowRef(null);
+    const other = shallowRef(null);
+
+    // The solution that the address means, which may have another name now.
+    async function open() {
+      const asked = said();
+      const found = await get(`solutions/${word(topic())}/spot`, { stamp: asked.one("stamp") });
+      if (found.name !== topic()) history.replaceState({}, "", place(`study/${word(found.name)}`) + location.search);
+      title.value = found.title.text;
+      const versus = asked.one("versus");
+      if (versus) {
+        const known = get(`solutions/${word(versus)}/spot`);
+        other.value = await known.catch(() => ({ name: versus, stamp: "" })); // whose view says why
+      }
+      const made = createStore(found);
+      const hand = asked.one("hand");
+      if (/^([2-9TJQKA][cdhs]){2}$/.test(hand)) made.focus.pinned = CLASS[comboNumber(hand)];
+      if (other.value && !asked.one("tab")) made.view.tab = "other";
+      await made.go(asked.one("line"), { push: false });
+      store.value = made;
+    }
+    onReturn(() => store.value?.go(said().one("line"), { push: false }));
+    onMounted(async () => {
+      try {
+        await open();
+      } catch (refusal) {
+        if (!(refusal instanceof Refusal)) throw refusal;
+        error.value = refusal;
+      }
+      ready();
+    });
+
+    function head() {
+      const { solution } = store.value;
+      return html`
+        <div class="eqs-title">
+          <h1 translate="no">${title.value}</h1>
+          ${solution.title.text !== solution.name && html`
+            <span class="eq-muted eq-small" translate="no">${solution.name}</span>`}
+          <a href=${place(`play/${word(solution.name)}`)}>${t("study.play")}</a>
+          <a href=${place(`drill/${word(solution.name)}`)}>${t("study.drill")}</a>
+          ${isOwner && html`<a href=${place("spot", { solution: solution.name })}>${t("study.edit")}</a>`}
+          <span class="eq-grow"></span>
+          ${units()}
+        </div>
+        ${solution.is_later && html`<p class="eq-muted eq-small">${t("explore.later")}</p>`}
+        ${solution.run && html`<p class="eq-muted eq-small">${behind(solution)}</p>`}`;
+    }
+    function problem() {
+      const { state, go } = store.value;
+      const isGone = state.error.status === 404;
+      return html`
+        <div class="eq-panel eqs-problem">
+          <${Notice} error=${state.error} otherwise=${"study.refused"} />
+          ${isGone
+            ? html`
+              <button type="button" class="eq-button" onClick=${() => location.reload()}>${t("study.reopen")}</button>
+              <a class="eq-button" href=${place("")}>${t("study.library")}</a>`
+            : html`<button type="button" class="eq-button" onClick=${() => go("")}>${t("study.to-root")}</button>`}
+        </div>`;
+    }
+    function unkept() {
+      const { state, go } = store.value;
+      return html`
+        <div class="eq-panel eqs-problem" role="alert">
+          <span>${t("study.unkept")}</span>
+          ${isOwner
+            ? html`
+              <button type="button" class="eq-button eq-primary" disabled=${state.isBusy}
+                onClick=${() => go(state.unkept, { resolve: true })}>
+                ${t(state.isBusy ? "study.resolving" : "study.resolve")}
+              </button>`
+            : html`<span>${t("study.resolve.owner")}</span>`}
+        </div>`;
+    }
+    function opened() {
+      const { node, state } = store.value;
+      return html`
+        ${head()}
+        ${state.error && problem()}
+        ${state.unkept !== null && unkept()}
+        ${node.value && html`<${Node} store=${store.value} other=${other.value} />`}`;
+    }
+    const closed = () => html`
+      <h1 translate="no">${title.value}</h1>
+      ${error.value
+        ? html`<${Notice} error=${error.value} /><p><a href=${place("")}>${t("study.library")}</a></p>`
+        : html`<p role="status">${t("study.opening")}</p>`}`;
+    return () => html`
+      <div class="eqs" aria-busy=${String(store.value?.state.isBusy ?? true)}
+        data-line=${store.value?.node.value?.line ?? null}>
+        ${store.value ? opened() : closed()}
+      </div>`;
+  },
+};
+
+show(Study, "library", title, true, true);

@@ -1,0 +1,198 @@
+// What every next card does: as a grid of cards, as a chart, and as a table. A click deals the card.
+import { computed, html, onBeforeUnmount, onMounted, ref, shallowRef, watch } from "../../core/html.js";
+import { Refusal } from "../../core/source.js";
+import { t } from "../../core/texts.js";
+import { actionName, actionsOf, METRIC_NAMES, seatCode } from "../../poker/actions.js";
+import { METRICS, money, percent } from "../../poker/amounts.js";
+import { cardText, RANKS_DOWN, SUITS_DOWN } from "../../poker/cards.js";
+import { actionColour, heatColour, ink, stacked, stopsOf } from "../../poker/colours.js";
+import { heat } from "../../poker/figures.js";
+import { cards } from "../../parts/cards.js";
+import { Notice } from "../../parts/notice.js";
+import { inOrder, sortButton, sortedBy, sortOf } from "../../parts/rows.js";
+
+const CARDS = SUITS_DOWN.flatMap((suit) => RANKS_DOWN.map((rank) => rank + suit));
+const STEPS = { ArrowUp: -13, ArrowDown: 13, ArrowLeft: -1, ArrowRight: 1 };
+
+export const Runouts = {
+  props: { store: Object },
+  setup({ store }) {
+    const { node, nodes, seat } = store;
+    const what = ref("ev");
+    const who = ref(0);
+    const rows = shallowRef([]);
+    const isBusy = ref(false);
+    const problem = shallowRef(null);
+    const by = ref({ key: "card", down: true });
+    const isKept = computed(() => store.isKept(node.value.way.filter((place) => place.card).length + 1));
+    let latest = 0;
+
+    async function load() {
+      nodes.leaveRunouts();
+      latest += 1;
+      const mine = latest;
+      [rows.value, problem.value] = [[], null];
+      if (!node.value.deals_a_card || !isKept.value) return;
+      isBusy.value = true;
+      try {
+        const found = await nodes.runouts(node.value.line);
+        if (mine === latest) rows.value = found.runouts;
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        if (mine === latest) problem.value = error;
+      } finally {
+        if (mine === latest) isBusy.value = false;
+      }
+    }
+    onMounted(load);
+    watch(() => node.value.line, load);
+    onBeforeUnmount(() => nodes.leaveRunouts());
+
+    const byCard = computed(() => new Map(rows.value.map((row) => [row.card, row])));
+    const actions = computed(() => actionsOf(Object.keys(rows.value[0] ?? {})));
+    const nameOf = (action) => actionName(action, node.value);
+    const frequency = (row, action) => row[`${action.name} freq`] ?? 0;
+    const label = () =>
+      (what.value === "strategy"
+        ? t("runouts.first")
+        : t("runouts.of", { metric: t(`metric.${what.value}`), seat: seat(who.value) }));
+    const figure = (row) => (what.value === "strategy" ? null : row?.[`${what.value}_${seatCode(who.value)}`] ?? null);
+    const text = (value, pot, digits) => (value === null ? "" : METRICS[what.value](value, pot, digits));
+    const most = computed(() => {
+      const found = rows.value.map(figure).filter((value) => value !== null);
+      const { pot } = node.value;
+      return Math.max({ equity: 1, ev: pot, eqr: 1.5 }[what.value] ?? 1, ...found);
+    });
+    const parts = (row) => stacked(actions.value.map(actionColour), (a) => frequency(row, actions.value[a]));
+    const mixture = (row) =>
+      actions.value.map((action) => `${nameOf(action)} ${percent(frequency(row, action))}`).reverse().join(", ");
+
+    function styleOf(row) {
+      if (!row) return {};
+      if (what.value === "strategy") {
+        return { background: `linear-gradient(90deg,${stopsOf(parts(row)).join(",")})`, color: ink("#ffffff") };
+      }
+      const value = heat(what.value, figure(row), row.pot);
+      if (value === null) return {};
+      const colour = heatColour(value);
+      return { background: colour, color: ink(colour) };
+    }
+    const chooseSeat = (event) => (who.value = event.target.value === seatCode(1) ? 1 : 0);
+    const after = (card) => `${node.value.line}|${card}`;
+    function key(event) {
+      const step = STEPS[event.key];
+      if (!step) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const buttons = [...event.currentTarget.querySelectorAll("button")];
+      let at = buttons.indexOf(event.target) + step;
+      while (buttons[at]?.disabled) at += step;
+      buttons[at]?.focus();
+    }
+
+    function card(name) {
+      const row = byCard.value.get(name);
+      const isDead = node.value.board.includes(name);
+      const value = text(figure(row), node.value.pot, 3);
+      const style = styleOf(row);
+      const said = isDead ? t("runouts.dead", { card: name }) : value ? `${name}, ${label()} ${value}` : name;
+      return html`
+        <button key=${name} type="button" disabled=${isDead} style=${style} aria-label=${said}
+          onClick=${() => store.go(after(name))} onPointerenter=${() => store.ahead(after(name))}
+          onFocus=${() => store.ahead(after(name))}>
+          <span class=${style.background ? null : `eq-${name[1]}`}>${cardText(name)}</span><small>${value}</small>
+        </button>`;
+    }
+    function column(name) {
+      const row = byCard.value.get(name);
+      if (!row) return html`<span key=${name} class="eqs-column"></span>`;
+      const isMixed = what.value === "strategy";
+      const title = `${name}: ${isMixed ? mixture(row) : text(figure(row), row.pot)}`;
+      const bars = isMixed
+        ? parts(row).map(({ colour, from, to }) => ({ height: `${to - from}%`, background: colour }))
+        : [{ height: `${Math.max((100 * figure(row)) / most.value, 0)}%`, background: styleOf(row).background }];
+      return html`
+        <span key=${name} class="eqs-column" title=${title}>
+          ${bars.map((style) => html`<i style=${style}></i>`)}
+        </span>`;
+    }
+    const chart = () => html`
+      <div class="eqs-chart" role="img" translate="no" aria-label=${t("runouts.by-card", { label: label() })}>
+        ${RANKS_DOWN.map((rank) => html`
+          <div key=${rank} class="eqs-columns">
+            <div>${SUITS_DOWN.map((suit) => column(rank + suit))}</div><em>${rank}</em>
+          </div>`)}
+      </div>`;
+
+    const heads = computed(() => {
+      const { pot } = node.value;
+      const brief = (metric, seatAt) =>
+        t("runouts.brief", { metric: t(`metric.${metric}.brief`), seat: seat(seatAt) });
+      return [
+        { key: "card", label: t("breakdown.card") },
+        ...METRIC_NAMES.flatMap((metric) => [0, 1].map((seatAt) => ({
+          key: `${metric}_${seatCode(seatAt)}`,
+          label: brief(metric, seatAt),
+          text: (value) => METRICS[metric](value, pot),
+        }))),
+        ...[...actions.value].reverse().map((action) =>
+          ({ key: `${action.name} freq`, label: nameOf(action), text: (value) => percent(value) })),
+        ...[...actions.value].reverse().map((action) => ({
+          key: `${action.name} ev`,
+          label: t("runouts.action-ev", { action: nameOf(action) }),
+          text: (value) => money(value, pot),
+        })),
+      ];
+    });
+    const ordered = computed(() => {
+      const { key: name, down } = by.value;
+      return inOrder(rows.value, (row, at) => (name === "card" ? -at : row[name]), down);
+    });
+    const head = ({ key: name, label: said }) => html`
+      <th key=${name} scope="col" aria-sort=${sortOf(by.value, name)}>
+        ${sortButton(by.value, name, said, () => (by.value = sortedBy(by.value, name)))}
+      </th>`;
+    const cell = (row, { key: name, text: textOf }) =>
+      (name === "card"
+        ? html`<td key=${name}>
+            <button type="button" class="eqg-link" onClick=${() => store.go(after(row.card))}>
+              ${cards([row.card])}
+            </button>
+          </td>`
+        : html`<td key=${name} class="eq-right">${textOf(row[name])}</td>`);
+    const table = () => html`
+      <div class="eq-scroll eqs-all-cards" tabindex="0" role="region" aria-label=${t("runouts.table")}>
+        <table class="eq-table eqp-report">
+          <thead><tr>${heads.value.map(head)}</tr></thead>
+          <tbody>
+            ${ordered.value.map((row) => html`<tr key=${row.card}>${heads.value.map((one) => cell(row, one))}</tr>`)}
+          </tbody>
+        </table>
+      </div>`;
+
+    return () => html`
+      <div class="eqs-runouts">
+        <div class="eqs-tools">
+          <label>${t("runouts.colour")}
+            <select class="eq-field" value=${what.value} onChange=${(event) => (what.value = event.target.value)}>
+              ${METRIC_NAMES.map((metric) => html`<option value=${metric}>${t(`metric.${metric}`)}</option>`)}
+              <option value="strategy" disabled=${!actions.value.length}>${t("study.strategy")}</option>
+            </select>
+          </label>
+          <label>${t("runouts.seat")}
+            <select class="eq-field" value=${seatCode(who.value)} onChange=${chooseSeat}>
+              ${[0, 1].map((seatAt) => html`<option value=${seatCode(seatAt)}>${seat(seatAt)}</option>`)}
+            </select>
+          </label>
+          ${isBusy.value && html`<span role="status">${t("runouts.busy")}</span>`}
+          ${!isKept.value && html`<span class="eq-muted">${t("runouts.unkept")}</span>`}
+        </div>
+        ${problem.value && html`<${Notice} error=${problem.value} />`}
+        <div class="eqs-cards" role="group" translate="no" aria-label=${t("runouts.next")} onKeydown=${key}>
+          ${CARDS.map(card)}
+        </div>
+        ${rows.value.length > 0 && chart()}
+        ${rows.value.length > 0 && table()}
+      </div>`;
+  },
+};

@@ -1,0 +1,181 @@
+// What a study page shows: the node, how it is drawn, which hands are chosen, and where the mouse is.
+import { said, say, word } from "../../core/address.js";
+import { computed, reactive, shallowRef } from "../../core/html.js";
+import { get, Refusal, send } from "../../core/source.js";
+import { actionName, betBefore, seatName } from "../../poker/actions.js";
+import { byClass, chosen, means } from "../../poker/figures.js";
+
+const MOST_KEPT = 200;
+const RESTING = 60; // milliseconds
+
+// The nodes of a solution; those that were asked for before are here.
+export class Nodes {
+  constructor(name, stamp) {
+    this.name = name;
+    this.stamp = stamp;
+    this.kept = new Map();
+    this.leaving = null;
+  }
+
+  has(line) {
+    return this.kept.has(line);
+  }
+
+  // Answers are about the file that the page has opened, whatever takes its name later.
+  ask(what, values, request) {
+    return get(`solutions/${word(this.name)}/${what}`, { stamp: this.stamp, ...values }, request);
+  }
+
+  // Something about it is made.
+  send(what, body) {
+    return send("POST", `solutions/${word(this.name)}/${what}`, body, { stamp: this.stamp });
+  }
+
+  keep(key, found) {
+    this.kept.set(key, found);
+    while (this.kept.size > MOST_KEPT) this.kept.delete(this.kept.keys().next().value);
+    return found;
+  }
+
+  // What every next card does.
+  runouts(line, resolve) {
+    const key = `${line}?`;
+    if (!this.kept.has(key)) {
+      const leaving = new AbortController();
+      const found = this.ask("runouts", { line, resolve }, { signal: leaving.signal });
+      this.keep(key, found);
+      this.leaving = leaving;
+      const left = () => {
+        if (this.leaving === leaving) this.leaving = null;
+      };
+      found.then(left, () => this.kept.delete(key));
+    }
+    return this.kept.get(key);
+  }
+
+  // Whoever walks on before all cards are there no longer waits for them.
+  leaveRunouts() {
+    this.leaving?.abort();
+    this.leaving = null;
+  }
+
+  async get(line, resolve = false) {
+    const known = this.kept.get(line);
+    if (known) {
+      this.kept.delete(line);
+      return this.keep(line, known);
+    }
+    const found = this.keep(line, this.ask("study", { line, resolve }));
+    found.then(
+      (node) => {
+        this.kept.delete(line);
+        this.keep(node.line, node);
+        if (line !== node.line) this.keep(line, node);
+      },
+      () => this.kept.delete(line),
+    );
+    return found;
+  }
+}
+
+// Whether a node was re-solved, and how well: the accuracy in chips, or null.
+export const resolvedTo = (node) =>
+  Object.entries(node).find(([key, value]) => key.startsWith("resolved_") && value !== null)?.[1] ?? null;
+
+// `solution` is the document of the spot.
+export function createStore(solution) {
+  const { title, kept_cards: keptCards } = solution;
+  const nodes = new Nodes(solution.name, solution.stamp);
+  const node = shallowRef(null);
+  const state = reactive({ isBusy: false, error: null, unkept: null, selected: 0 });
+  const view = reactive({
+    tab: said().one("tab", "hands"),
+    player: "auto",
+    heights: "normalized",
+    suits: "grouped",
+    display: "strategy",
+    metric: "none",
+    columns: "frequency",
+  });
+  const focus = reactive({ hover: null, pinned: null, hand: null });
+  const filters = reactive({ made: [], draws: [], suits: [], text: "" });
+  let latest = 0;
+  let resting = 0;
+
+  const player = computed(() => (view.player === "auto" ? node.value?.player ?? 0 : Number(view.player)));
+  const masks = computed(() => node.value && node.value.hands.map((hands) => chosen(hands, filters)));
+  const cells = computed(() => node.value && [0, 1].map((who) => byClass(node.value, who, masks.value[who])));
+  const totals = computed(() => node.value && [0, 1].map((who) => means(node.value, who, masks.value[who])));
+  const isFiltered = computed(() =>
+    filters.made.length + filters.draws.length + filters.suits.length > 0 || filters.text.trim() !== "");
+
+  const isUnkept = (line) => (line.match(/\|[2-9TJQKA][cdhs]/g) ?? []).length > keptCards;
+
+  // Where the pointer rests, the next click may be: its node is fetched before.
+  function ahead(line) {
+    clearTimeout(resting);
+    if (isUnkept(line) || nodes.has(line)) return;
+    resting = setTimeout(() => nodes.get(line).catch(() => {}), RESTING);
+  }
+
+  async function go(line, { push = true, resolve = false } = {}) {
+    latest += 1;
+    const mine = latest;
+    if (!resolve && !nodes.has(line) && isUnkept(line)) {
+      Object.assign(state, { isBusy: false, error: null, unkept: line });
+      return;
+    }
+    state.isBusy = true;
+    try {
+      const found = await nodes.get(line, resolve);
+      if (mine !== latest) return;
+      node.value = found;
+      Object.assign(state, { error: null, unkept: null, selected: 0 });
+      focus.hand = null;
+      if (push) keep(true);
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      if (mine !== latest) return;
+      const lacks = refusal.status === 409 && refusal.option === "line";
+      state.unkept = lacks ? line : null;
+      state.error = lacks ? null : refusal;
+    } finally {
+      if (mine === latest) state.isBusy = false;
+    }
+  }
+
+  // Where the reader is, as an address that leads here again.
+  function keep(push = false) {
+    const tab = view.tab === "hands" ? "" : view.tab;
+    say({ line: node.value.line, tab, versus: said().one("versus") }, push);
+  }
+  function choose(tab) {
+    view.tab = tab;
+    keep();
+  }
+
+  const place = computed(() => node.value.way[node.value.way.length - 1]);
+  // What an action at the node, or at the `k`-th place of the way, is called.
+  function nameOf(action, k = node.value.way.length - 1) {
+    const { way } = node.value;
+    return actionName(action, way[k], betBefore(way, k));
+  }
+
+  return {
+    solution, nodes, node, place, state, view, focus, filters, player, masks, cells, totals, isFiltered,
+    go, ahead, choose, nameOf,
+    seat: (who) => seatName(title, who),
+    isKept: (cards) => cards <= keptCards,
+    // What asks for more about the node: what was re-solved is asked for as such.
+    query: () => ({ line: node.value.line, resolve: resolvedTo(node.value) !== null }),
+    back() {
+      const way = node.value?.way;
+      if (way && way.length > 1) go(way[way.length - 2].line);
+    },
+    play(index) {
+      const action = node.value?.actions[index];
+      if (action) go(action.line);
+    },
+    pin: (at) => (focus.pinned = focus.pinned === at ? null : at),
+  };
+}

@@ -1,0 +1,40 @@
+// What is seen as a file or in the clipboard.
+
+// Save a text as a file.
+export function saveText(text, name, type) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+// Rows of cells as a table that other programs open; what is not known is empty.
+export function saveTable(rows, name) {
+  const cell = (value) => {
+    const text = String(value ?? "");
+    return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  saveText(rows.map((row) => `${row.map(cell).join(",")}\n`).join(""), name, "text/csv");
+}
+
+// Copy a text, over plain http too, where browsers have no clipboard for scripts; false where that is
+// not allowed. What is copied is selected inside the dialog that is open, if any.
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const before = document.activeElement;
+    const field = document.createElement("textarea");
+    field.value = text;
+    field.readOnly = true;
+    field.className = "eq-hidden";
+    (before?.closest?.("dialog") ?? document.body).append(field);
+    field.select();
+    const isCopied = document.execCommand("copy");
+    field.remove();
+    before?.focus?.();
+    return isCopied;
+  }
+}
