@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,8 @@ import pytest
 from equilibrist import load_result, poker
 from equilibrist.poker.cards.combos import CLASS_NAMES, combo_name
 from equilibrist.poker.postflop.solution.node_aggregates import json_number
-from tests.web.browser.conftest import Site
+from tests.web.browser.checks import connected, faults_of_texts
+from tests.web.browser.conftest import NARROW, WIDE, Site
 from tests.web.browser.study_page import chips, open_at
 
 if TYPE_CHECKING:
@@ -152,3 +154,108 @@ def test_two_evs_in_a_cell(page: Page, site: Site, line: str) -> None:
     for place, how in cells_of(page).items():  # the bet above the check, the call above the fold
         below, above = classes[CLASS_NAMES[place]]["action_ev"]
         assert how["text"].split("\n") == [chips(above), chips(below)]
+
+
+@pytest.mark.parametrize("line", ["", "X", "X-B50"])
+def test_all_of_a_node_is_in_sight(open_page: Callable[..., Page], line: str) -> None:
+    """At 1366x768: the way, what lies there, the actions and all 169 hands, without scrolling."""
+    page = open_page({"width": 1366, "height": 768})
+    open_at(page, line)
+    page.locator(".eqs-tile").first.wait_for()
+    boxes = [one.bounding_box() for one in page.locator(".eqp-cell").all()]
+    assert len(boxes) == 169
+    for name in (".eqs-strip", ".eqs-facts", ".eqs-board-now", ".eqs-tile"):
+        boxes += [one.bounding_box() for one in page.locator(name).all()]
+    for box in boxes:
+        assert box is not None
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= 768
+        assert 0 <= box["x"] <= box["x"] + box["width"] <= 1366
+    for word in ("Board", "Pot", "Stacks", "To call"):
+        assert page.locator(".eqs-facts dt", has_text=word).count() == 1
+
+
+def test_amounts_in_another_unit_are_those_of_the_engine(
+    page: Page, solution: poker.PostflopResult
+) -> None:
+    from playwright.sync_api import expect
+
+    open_at(page, "X-B50")
+    node = solution.at("X-B50")
+    page.get_by_label("Amounts in").select_option("pot")
+    shares = [f"{100 * ev / node.pot:z.1f}%" for ev in node.totals.ev]
+    expect(page.locator(".eqs-ev")).to_have_text(shares)
+    expect(page.locator(".eqs-strip .eqs-chosen").last).to_contain_text("Bet 50%")
+    page.get_by_label("Amounts in").select_option("blinds")
+    page.get_by_label("Chips in a big blind").fill("5")
+    page.keyboard.press("Tab")
+    blinds = [f"{ev / 5:z.2f}" for ev in node.totals.ev]
+    expect(page.locator(".eqs-ev")).to_have_text(blinds)
+    page.reload()  # the browser keeps it
+    expect(page.locator(".eqs-ev")).to_have_text(blinds)
+    expect(page.locator(".eqs-strip .eqs-chosen").last).to_contain_text("Bet 10")
+
+
+def test_actions_have_one_order_and_one_colour(page: Page) -> None:
+    open_at(page, "X")
+    names = [one.locator("strong").first.inner_text() for one in page.locator(".eqs-tile").all()]
+    assert names == ["Bet 50", "Check"]
+    here = page.locator(".eqs-here .eqs-action")
+    assert here.locator("span").all_inner_texts() == names
+    assert page.get_by_role("columnheader").all_inner_texts()[-2:] == names
+    colour = "one => getComputedStyle(one).backgroundColor"
+    tiles = [one.evaluate(colour) for one in page.locator(".eqs-tile").all()]
+    assert [one.evaluate(colour) for one in here.locator("i").all()] == tiles
+    open_at(page, "X-B50")
+    chosen = page.locator(".eqs-chosen i").last
+    assert chosen.evaluate(colour) == tiles[0]  # as before it was taken
+
+
+def test_a_breakdown_has_the_figures_of_the_engine(
+    page: Page, solution: poker.PostflopResult
+) -> None:
+    open_at(page, "X", tab="breakdown")
+    node = solution.at("X")
+    held = node.combos(1)
+    weight, matchups = node.values.weight[1, held], node.values.matchups[1, held]
+    is_pair = np.array([combo_name(one)[0] == "K" for one in held.tolist()])
+    count = weight * matchups
+    cells = page.get_by_role("row", name="overpair").get_by_role("cell").all_inner_texts()
+    bets = np.average(node.values.strategy[1, held][is_pair], weights=count[is_pair])
+    assert cells[0] == f"{weight[is_pair].sum():.1f}"
+    assert cells[1] == f"{100 * weight[is_pair].sum() / weight.sum():.1f}%"
+    assert cells[3:5] == [f"{100 * bets:.1f}%", f"{100 * (1 - bets):.1f}%"]
+    assert cells[-1] == chips(
+        float(np.average(node.values.ev[1, held][is_pair], weights=count[is_pair]))
+    )
+    queen = page.get_by_role("row", name="Q♠").get_by_role("cell").all_inner_texts()
+    other = node.values.weight[0, node.combos(0)]
+    named = [combo_name(one) for one in node.combos(0).tolist()]
+    blocked = sum(w for w, name in zip(other, named, strict=True) if "Qs" in name) / other.sum()
+    assert queen[2] == f"{100 * blocked:.1f}%"
+
+
+SCREENS = {
+    "/study/turn?line=X": ".eqp-body .eqp-tr",
+    "/study/turn?line=X-X": ".eqp-report tbody tr",
+    "/study/turn?line=X&tab=breakdown": ".eqs-breakdown",
+    "/study/turn?line=X&tab=graphs": ".eqs-plot",
+    "/study/turn?line=X&tab=compare": ".eqs-measure",
+    "/study/turn?line=X&versus=turn": ".eqs-two-grids",
+    "/study/turn?line=nonsense": "[role=alert]",
+    "/reports": "[type=file]",
+}
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_words_are_in_the_catalogue_and_longer_ones_fit(
+    open_page: Callable[..., Page], size: dict[str, int]
+) -> None:
+    page = open_page(size)
+    page.add_init_script("localStorage.setItem('equilibrist.language', 'en-XA')")
+    faults = []
+    for path, drawn in SCREENS.items():
+        connected(page, path)
+        page.locator(drawn).first.wait_for()
+        faults += faults_of_texts(page, path)
+    assert not faults, "\n".join(faults)
