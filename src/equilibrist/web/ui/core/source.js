@@ -44,7 +44,6 @@ const ask = async (name, values, request) => read(await reach(name, values, requ
 // The document with a name, such as `games/kuhn/tree`; throws a Refusal.
 export const get = (name, values = {}, request = {}) => ask(name, values, request);
 
-
 // Send a file, or an object as JSON, and get the document that answers; throws a Refusal.
 export function send(method, name, body = null, values = {}) {
   if (body === null || body instanceof Blob) return ask(name, values, { method, body });
@@ -81,14 +80,6 @@ export function follow(wanted, loaded = () => {}) {
   onMounted(load);
   watch(() => JSON.stringify(wanted()), load);
   return { document, error };
-}
-
-// What happens to the document `name`: `heard` is told each state of it. Returns what ends that.
-export function listen(name, heard) {
-  const stream = new EventSource(place(`api/${name}`));
-  stream.onmessage = (event) => heard(JSON.parse(event.data));
-  stream.onerror = () => stream.close();
-  return () => stream.close();
 }
 
 // End the session of this browser.

@@ -1,13 +1,14 @@
 // Locks at the node: which hands, how often they do what; then the spot is solved again.
 import { place, word } from "../../core/address.js";
-import { computed, html, onBeforeUnmount, reactive, ref, shallowRef } from "../../core/html.js";
-import { listen, Refusal } from "../../core/source.js";
+import { computed, html, reactive, ref } from "../../core/html.js";
+import { Refusal } from "../../core/source.js";
 import { hasText, t } from "../../core/texts.js";
 import { percent } from "../../poker/amounts.js";
 import { CLASS, CLASS_NAMES } from "../../poker/cards.js";
 import { actionColour } from "../../poker/colours.js";
 import { rangeText } from "../../poker/figures.js";
 import { followed } from "../../poker/shares.js";
+import { followJob } from "../../parts/jobs.js";
 import { Notice } from "../../parts/notice.js";
 
 const LONGEST = 160;
@@ -35,15 +36,14 @@ export const Locks = {
     const isBusy = ref(false);
     const problem = ref(null);
     const lacking = ref(""); // the action that has no share
-    const job = shallowRef(null);
+    const run = ref(""); // the id of the new solve
+    const { job } = followJob(() => run.value);
     const form = reactive({ what: "all", hands: "", every: false, shares: [], on: [], touched: [] });
     const actions = computed(() => node.value.actions);
     const hasCards = computed(() => /\|[2-9TJQKA][cdhs]/.test(node.value.line));
     const isChanged = computed(() => locks.value.join("\n") !== before.value.join("\n"));
     const textOf = (lock) => shown.value[lock] ?? lock;
     let isLoaded = false;
-    let leave = () => {};
-    onBeforeUnmount(() => leave());
 
     async function attempt(work) {
       [problem.value, lacking.value, isBusy.value] = [null, "", true];
@@ -113,12 +113,7 @@ export const Locks = {
     }
     const remove = (k) => (locks.value = locks.value.filter((_, at) => at !== k));
     const solve = () => attempt(async () => {
-      job.value = await nodes.send("resolve", { locks: locks.value });
-      leave();
-      leave = listen(`jobs/${job.value.id}/events`, (state) => {
-        job.value = state;
-        if (!["queued", "running"].includes(state.state)) leave();
-      });
+      run.value = (await nodes.send("resolve", { locks: locks.value })).id;
     });
 
     const what = (value) => html`
