@@ -29,6 +29,7 @@ PAGES: Final = {
     "/charts/{name}": "charts",
     "/drill/{name}": "drill",
     "/explore/{name}": "explore",
+    "/hands": "hands",
     "/games": "games",
     "/games/{game:path}": "game",
     "/learn": "learn",

@@ -11,7 +11,9 @@ from equilibrist.web.answers.solutions import SolutionTitle
 
 State = Literal["queued", "running", "paused", "stopped", "done", "failed", "interrupted"]
 """`interrupted`: its process, or the server, ended before it did."""
-Kind = Literal["game", "spot", "compare", "review"]
+HandKindName = Literal["push-fold"]
+"""Kinds of jobs on whole hands of hold'em."""
+Kind = Literal["game", "spot", "compare", "review", HandKindName]
 Point = tuple[int, float, float]
 """A measurement: iteration, seconds and measure."""
 Band = tuple[float, float, float, float, float]
@@ -30,6 +32,7 @@ StageCode = Literal[
     "reviewing",
     "measuring",
     "saving",
+    "counting",
     "working",
 ]
 """What a run does before it iterates, or afterwards; `working` is anything else."""
@@ -74,6 +77,8 @@ class JobProgress(TypedDict):
     nodes_touched: NotRequired[int | None]
     num_infosets: NotRequired[int | None]
     frequency_error: NotRequired[float | None]
+    deals: NotRequired[int | None]
+    deals_per_second: NotRequired[float | None]
     run: NotRequired[int | None]
     elapsed: NotRequired[float]
 
@@ -180,7 +185,7 @@ class JobDocument(TypedDict):
     `waits_for`, `stage` and `note`; their codes in `waiting`, `stage_code` and `note_code`.
     `stage_done` counts histories that were walked, or hands that were judged. `title` is that of
     what is solved. `bands` are rows of the entries of a race with several seeds. `review` is of a
-    review, whose result is that of `/jobs/ID/review`.
+    review, whose result is that of `/jobs/ID/review`; `keys` of a run on whole hands.
     """
 
     id: str
@@ -211,6 +216,7 @@ class JobDocument(TypedDict):
     curves: dict[str, list[Point]]
     comparison: ComparisonDocument | None
     review: ReviewFacts | None
+    keys: dict[str, str] | None
     waits_for: str | None
     waiting: WaitDocument | None
     stage_code: StageCode | None
@@ -220,6 +226,45 @@ class JobDocument(TypedDict):
     checkpoint: CheckpointDocument | None
     unwritten: str | None
     bands: dict[str, list[Band]]
+
+
+class HandEstimate(TypedDict):
+    """What a run on whole hands needs: bytes, and seconds where its limits say how long it takes.
+
+    `counts` say how large what is solved is: `seats`, `deals`, ...; `limit_bytes` is the memory
+    that the server has.
+    """
+
+    kind: HandKindName
+    memory_bytes: int
+    disk_bytes: int
+    seconds: float | None
+    counts: dict[str, int]
+    limit_bytes: int
+    fits: bool
+    has_checkpoints: bool
+
+
+class HandField(TypedDict):
+    """A field of a form: an option of the command, and whether it says what is solved, or how.
+
+    Of `is_main` are those that a form asks first; defaults are empty where there are none.
+    """
+
+    name: str
+    part: Literal["keys", "options"]
+    kind: str
+    help: str
+    default: str
+    choices: list[str]
+    is_main: bool
+
+
+class HandForm(TypedDict):
+    """A kind of runs on whole hands, and the fields of its form."""
+
+    kind: HandKindName
+    fields: list[HandField]
 
 
 class JobList(JobCounts):

@@ -15,6 +15,7 @@ from equilibrist.web.answers.jobs import JobDocument, JobList
 from equilibrist.web.answers.reviews import ReviewDocument
 from equilibrist.web.api.answers import RequestServices, csv_file
 from equilibrist.web.documents.csv_tables import comparison_csv, curves_csv
+from equilibrist.web.documents.hand_jobs import HandInput
 from equilibrist.web.documents.jobs import (
     continue_changes,
     job_document,
@@ -34,7 +35,7 @@ router = APIRouter(prefix="/jobs", tags=["Jobs"])
 
 
 class NewJob(BaseModel):
-    """What to start: a solve of a game or of a spot, a race of algorithms, or a review of hands."""
+    """What to start: a solve of a game, a spot or whole hands, a race, or a review of hands."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -46,6 +47,9 @@ class NewJob(BaseModel):
         None,
         description="A race of these on the game, as `equilibrist compare` runs them: cfr+, "
         "dcfr(gamma=3), lcfr@external. The options are then those that all of them share.",
+    )
+    hand: HandInput | None = Field(
+        None, description="What is solved of whole hands of hold'em: charts before the flop."
     )
     review: SolvedReviewInput | None = Field(
         None, description="A review of hands that may solve spots; in place of a game or a spot."
@@ -64,6 +68,7 @@ class NewLimits(BaseModel):
 
     iterations: Value | None = None
     target: Value | None = None
+    deals: Value | None = None
     seconds: Value | None = None
 
 
@@ -86,6 +91,7 @@ async def start(body: NewJob, services: RequestServices) -> Answer[JobDocument]:
             services,
             game=body.game,
             spot=body.spot,
+            hand=body.hand,
             algorithms=body.algorithms,
             options=body.options,
         )
@@ -189,12 +195,12 @@ async def delete(name: str, services: RequestServices) -> Answer[Deleted]:
 
 def _check_alone(body: NewJob) -> None:
     """Raise WebError for a review beside something to solve."""
-    for option in ("game", "spot", "algorithms"):
+    for option in ("game", "spot", "hand", "algorithms"):
         if getattr(body, option) is not None:
             raise WebError(
                 f"a review has no {option}",
                 option=option,
-                given=None if option == "spot" else str(getattr(body, option)),
+                given=None if option in ("spot", "hand") else str(getattr(body, option)),
                 remedy="start one job for each",
             )
 

@@ -15,8 +15,9 @@ from starlette.concurrency import run_in_threadpool
 from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
 from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
 from equilibrist.web.answers.jobs import Band, CheckpointDocument, JobDocument, Point, StageCode
-from equilibrist.web.answers.solutions import SolutionTitle
+from equilibrist.web.answers.solutions import SolutionTitle, TitleKind
 from equilibrist.web.documents.games.options import GAME_OPTIONS, RACE_OPTIONS
+from equilibrist.web.documents.hand_jobs import HandInput, hand_changes, hand_job, hand_title
 from equilibrist.web.documents.listing import title_of
 from equilibrist.web.documents.orders import (
     LIMITS,
@@ -29,6 +30,7 @@ from equilibrist.web.documents.orders import (
     read_options,
 )
 from equilibrist.web.errors import ConflictError, NotFoundError, WebError
+from equilibrist.web.holdem.kinds import HAND_KINDS
 from equilibrist.web.jobs.checkpoints import CheckpointFacts
 from equilibrist.web.jobs.job import WITHOUT_CHECKPOINTS, Job
 from equilibrist.web.jobs.manager import check_stands
@@ -38,7 +40,6 @@ from equilibrist.web.security.texts import UPLOADED, check_game, is_shipped
 from equilibrist.web.services import Services, public
 from equilibrist.web.store.games import uploaded_game
 from equilibrist.web.store.titles import title_facts
-from equilibrist.web.workers.order import saves
 
 _GAME_GONE: Final = "its game was deleted, so what its checkpoint had was not saved"
 _STAGES: Final[Mapping[str, StageCode]] = {
@@ -51,6 +52,7 @@ _STAGES: Final[Mapping[str, StageCode]] = {
     "hand": "reviewing",
     "measuring": "measuring",
     "saving": "saving",
+    "counting": "counting",
 }
 """Codes of what workers tell before they iterate, by its first word."""
 _MOST_POINTS: Final = 400
@@ -169,7 +171,7 @@ def _document(
     document = {
         **{name: value for name, value in job.to_dict().items() if name != "more_seeds"},
         "can_resume": services.jobs.has_checkpoint(job.id),  # a worker writes it at any time
-        "has_checkpoints": job.kind not in WITHOUT_CHECKPOINTS and saves(job.options),
+        "has_checkpoints": job.saves,
         "is_saved": services.jobs.has_solution(job),
         "waits_for": services.jobs.waits_for(job.id),
         "waiting": services.jobs.waiting(job.id),
@@ -209,6 +211,8 @@ def _title(job: Job) -> SolutionTitle:
     """What a job solves, as solutions are called."""
     if job.spot is not None:
         return title_of("spot", job.game, _facts_of(job.spot))
+    if job.keys is not None:
+        return title_of(cast("TitleKind", job.kind), job.game, hand_title(job))
     return title_of("game" if job.review is None else "review", job.game, {})
 
 
@@ -249,6 +253,7 @@ def new_job(
     *,
     game: str | None = None,
     spot: SpotInput | None = None,
+    hand: HandInput | None = None,
     algorithms: Sequence[str] | None = None,
     options: Mapping[str, Value | None],
 ) -> tuple[Job, str]:
@@ -258,6 +263,7 @@ def new_job(
         services: The services of the server.
         game: The game, as a request names it; None for a spot.
         spot: The spot; None for a game.
+        hand: What is solved of whole hands; None for a game or a spot.
         algorithms: The entries of a race on the game; None for a solve.
         options: Options of the solve or the race, by name.
 
@@ -269,6 +275,10 @@ def new_job(
         EquilibristError: What the command line raises for a wrong game, spot or option.
     """
     load_engine()
+    if hand is not None and game is None and spot is None and algorithms is None:
+        job = hand_job(services, hand, options)
+        job.solution = _solution_name(services, job.game, job.id)
+        return job, job.game
     if spot is not None and algorithms is not None:
         raise WebError(
             "algorithms race on games, not on spots",
@@ -279,11 +289,11 @@ def new_job(
         job = _spot_job(spot, options, services)
         job.solution = _solution_name(services, f"{job.game}-spot", job.id)
         return job, job.game
-    if game is None or spot is not None:
+    if game is None or spot is not None or hand is not None:
         raise WebError(
-            "a job solves a game or a spot",
+            "a job solves a game, a spot or a hand",
             option="game",
-            expected="one of `game` and `spot`",
+            expected="one of `game`, `spot` and `hand`",
             remedy="give one of them",
         )
     if algorithms is not None:
@@ -348,7 +358,7 @@ def continue_changes(
     Args:
         services: The services of the server.
         job: The job of the run.
-        limits: Its new limits: iterations, target, seconds; None for those that are removed.
+        limits: Its new limits: iterations, target, deals, seconds; None for those that are removed.
 
     Returns:
         How a worker names the game, and what changes in the options of the job.
@@ -371,9 +381,12 @@ def continue_changes(
         raise WebError(
             "no new limit",
             option="limits",
-            expected=", ".join(LIMITS),
+            expected=", ".join(HAND_KINDS[job.kind].LIMITS if job.keys is not None else LIMITS),
             remedy="give one, or resume the run with those that it had",
         )
+    limits = {name: value for name, value in limits.items() if value is not None}
+    if job.keys is not None:
+        return job.game, hand_changes(services, job, limits)
     read = read_options(limits, RUN_OPTIONS if job.kind == "spot" else GAME_OPTIONS)
     changes = {option: read.get(option) for option in LIMITS}
     options = {**job.options, **read}
@@ -416,7 +429,7 @@ def job_source(services: Services, job: Job) -> str:
         NotFoundError: There is no such game any more.
         EquilibristError: Parameters of the game are out of range.
     """
-    if job.kind in ("spot", "review"):
+    if job.kind in ("spot", "review") or job.keys is not None:
         return job.game
     if job.game.startswith(UPLOADED):
         path: Path = uploaded_game(services.folders.games, job.game.removeprefix(UPLOADED))[0]

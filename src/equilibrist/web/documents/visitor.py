@@ -14,6 +14,7 @@ from equilibrist.web.services import role_of, services_of
 SECTIONS: Final = {
     "library": "/",
     "spot": "/spot",
+    "hands": "/hands",
     "games": "/games",
     "race": "/race",
     "runs": "/runs",

@@ -10,6 +10,7 @@ from typing import Any, Final, get_args
 from equilibrist.storage.atomic import write_bytes
 from equilibrist.web.answers.jobs import Kind, Point, State
 from equilibrist.web.security.short_names import without_folders
+from equilibrist.web.workers.order import saves
 
 ACTIVE: Final[frozenset[State]] = frozenset({"queued", "running"})
 WITHOUT_CHECKPOINTS: Final[dict[Kind, str]] = {"compare": "race", "review": "review"}
@@ -30,9 +31,10 @@ class Job:
     Attributes:
         id: Its name.
         kind: Whether a game is solved, a spot, several algorithms race on a game (`compare`), or
-            hands are reviewed, some of whose spots may be solved (`review`).
+            hands are reviewed, some of whose spots may be solved (`review`), or whole hands of
+            hold'em are solved.
         game: Of a game, its text, with the name of a file alone; of a spot, its board; of a review
-            how many hands.
+            how many hands; of whole hands, what their solution is called at first.
         spot: Of a spot, its text in TOML.
         options: How it is solved, by the names of the command line's options; texts.
         solution: The name of its solution in the library; empty for a race.
@@ -60,6 +62,8 @@ class Job:
             seed but the first: {entry: {which run, from 1: curve}}.
         comparison: Of a race that has ended, the document of `compare --json`.
         review: Of a review, what a request says: `hands`, `against` and so on.
+        keys: Of a run on whole hands, the texts that say what is solved.
+        has_checkpoints: Of a run on whole hands, whether its state is saved while it runs.
     """
 
     id: str
@@ -90,9 +94,17 @@ class Job:
     more_seeds: dict[str, dict[str, list[Point]]] = field(default_factory=dict)
     comparison: dict[str, Any] | None = None
     review: dict[str, Any] | None = None
+    keys: dict[str, str] | None = None
+    has_checkpoints: bool = True
 
     def __post_init__(self) -> None:
         self.game = without_folders(self.game)  # requests name it so, too
+
+    @property
+    def saves(self) -> bool:
+        """Whether its state is saved while it runs, so that it can be paused and continued."""
+        is_kind = self.has_checkpoints and self.kind not in WITHOUT_CHECKPOINTS
+        return is_kind and saves(self.options)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, for a file and for the API."""

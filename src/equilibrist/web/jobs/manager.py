@@ -35,7 +35,7 @@ from equilibrist.web.jobs.room import (
 from equilibrist.web.jobs.snapshot import identity, snapshot, write_checkpoint
 from equilibrist.web.settings import Limits
 from equilibrist.web.store.library import Library
-from equilibrist.web.workers.order import PAUSE, STOP, SolveOrder, saves
+from equilibrist.web.workers.order import PAUSE, STOP, SolveOrder
 from equilibrist.web.workers.process import Worker
 
 _ENDING: Final = 20.0
@@ -448,6 +448,7 @@ class Jobs(Records):
             save_only=job.asked == STOP,
             algorithms=tuple(job.algorithms),
             review=self._review(job),
+            keys=job.keys,
         )
 
     def _review(self, job: Job) -> dict[str, Any] | None:
@@ -556,11 +557,12 @@ def _check_saves(job: Job, what_not: str, remedy: str) -> None:
             given=job.kind,
             remedy=remedy,
         )
-    if job.kind == "game" and not saves(job.options):
+    if not job.saves:
+        what = job.options.get("algorithm", "this run")
         raise ConflictError(
-            f"{job.options.get('algorithm')} has no checkpoints, so {what_not}",
-            option="algorithm",
-            given=job.options.get("algorithm"),
+            f"{what} has no checkpoints, so {what_not}",
+            option="algorithm" if "algorithm" in job.options else "job",
+            given=job.options.get("algorithm", job.id),
             remedy=remedy,
         )
 

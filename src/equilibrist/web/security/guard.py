@@ -50,6 +50,7 @@ _DOCS: Final = "/api/docs"
 _READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _OF_GUESTS: Final = (
     SOCKET,
+    "/api/hands/estimate",
     "/api/play/",
     "/api/ranges/read",
     "/api/ranges/write",

@@ -35,7 +35,7 @@ def title_facts(kind: str | None, solves: str | None) -> dict[str, Any]:
         if kind == SPOT_SOLUTION:
             return _spot(tomllib.loads(solves))
         if kind in CHARTS:
-            return _charts(json.loads(solves)[0])
+            return chart_facts(json.loads(solves)[0])
     except (ValueError, TypeError, KeyError, IndexError, AttributeError):
         pass
     return {}
@@ -87,8 +87,12 @@ def _positions() -> dict[str, str]:
     return {text: positions.pop() for text, positions in found.items() if len(positions) == 1}
 
 
-def _charts(keys: dict[str, Any]) -> dict[str, Any]:
-    """Stacks by seat, and what else tells hands before the flop from each other."""
+def chart_facts(keys: dict[str, Any]) -> dict[str, Any]:
+    """Stacks by seat, and what else tells hands before the flop from each other.
+
+    Args:
+        keys: The keys of a hand or of a push-or-fold game.
+    """
     stacks = keys.get("stacks")
     if stacks is None:
         stacks = [keys["stack"]] * int(keys.get("seats", 2))

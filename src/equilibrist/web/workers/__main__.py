@@ -53,6 +53,10 @@ def main() -> int:
             from equilibrist.web.workers.reviewing import review
 
             review(order, events)
+        elif isinstance(order, SolveOrder) and order.keys is not None:
+            from equilibrist.web.workers.hands import solve_hands
+
+            solve_hands(order, events)
         elif isinstance(order, SolveOrder):
             from equilibrist.web.workers.solving import solve
 

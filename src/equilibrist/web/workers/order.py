@@ -32,7 +32,7 @@ class SolveOrder:
     """A solve.
 
     Attributes:
-        kind: `game`, `spot`, `compare`, which is a race, or `review`.
+        kind: `game`, `spot`, `compare`, which is a race, `review`, or that of a `HandRun`.
         game: The text that names the game, or the path of an .efg.
         spot: The text of a spot.
         options: As on the command line, by name.
@@ -42,6 +42,7 @@ class SolveOrder:
         save_only: Save the solution of the checkpoint, after one iteration where it has none.
         algorithms: Of a race, its entries.
         review: Of a review, what a request says, and `files`: those of `against`.
+        keys: Of a run on whole hands, the texts that say what is solved.
     """
 
     kind: str
@@ -54,6 +55,7 @@ class SolveOrder:
     save_only: bool = False
     algorithms: tuple[str, ...] = ()
     review: dict[str, Any] | None = None
+    keys: dict[str, str] | None = None
 
     def to_line(self) -> str:
         """The line that is sent to the worker."""

@@ -93,7 +93,7 @@ def solve(order: SolveOrder, events: Events) -> None:
     commands = Commands(SAVE if order.save_only else None)
     with alone(folder_of(order)):
         has_begun = Path(order.checkpoint).exists()
-        reports = _Reports(events, commands, has_begun=has_begun)
+        reports = Reports(events, commands, has_begun=has_begun)
         callbacks = Callbacks(reports.on_progress, reports.on_stage, reports.on_walk)
         try:
             run = _solve_spot if order.kind == "spot" else _solve_game
@@ -137,31 +137,38 @@ def alone(folder: Path) -> Iterator[None]:
         yield
 
 
-class _Reports:
+class Reports:
     """What a run sends of itself, and its end when it is told to stop.
 
     Args:
         events: Where it is sent.
         commands: The commands of the server.
         has_begun: Whether there is a checkpoint; while the rules are walked only a new run stops.
+
+    Attributes:
+        newest: The progress that was told last; None before the first.
     """
 
     def __init__(self, events: Events, commands: Commands, *, has_begun: bool) -> None:
-        self._events, self._commands, self._has_begun = events, commands, has_begun
+        self._events, self.commands, self.has_begun = events, commands, has_begun
         self._told_at = 0.0
-        self._newest: Progress | None = None
+        self.newest: Progress | None = None
 
     def on_progress(self, progress: Progress) -> bool | Literal["save"]:
         """Send what is newly measured at once, and other progress from time to time."""
-        now, stops = time.monotonic(), self._commands.received is not None
-        earlier, self._newest = self._newest, progress
+        now, stops = time.monotonic(), self.commands.received is not None
+        earlier, self.newest = self.newest, progress
         is_new = earlier is None or progress.measured_at != earlier.measured_at
         if is_new or stops or now - self._told_at >= _EVERY:
             self._told_at = now
-            self._events.send("progress", **progress_facts(progress))
-        if not stops and self._commands.take_save():
+            self.send(progress)
+        if not stops and self.commands.take_save():
             return "save"
         return not stops
+
+    def send(self, progress: Progress) -> None:
+        """Send progress."""
+        self._events.send("progress", **progress_facts(progress))
 
     def on_stage(self, text: str) -> None:
         """Send what the run does."""
@@ -169,7 +176,7 @@ class _Reports:
 
     def on_walk(self, histories: int) -> None:
         """Send how far the rules are walked."""
-        if self._commands.received is not None and not self._has_begun:
+        if self.commands.received is not None and not self.has_begun:
             raise StoppedEarlyError
         if time.monotonic() - self._told_at >= _EVERY:
             from equilibrist.progress import walked_text
@@ -183,7 +190,7 @@ class _Reports:
 
         It is made after the last progress, which has that of an earlier iteration.
         """
-        newest = self._newest
+        newest = self.newest
         if newest is None or newest.measured_at is None or result.stopped_by not in _TOLD_TO_END:
             return
         missed = getattr(result, "frequency_error", None)
@@ -195,7 +202,7 @@ class _Reports:
             measured_at=result.iterations,
             frequency_error=newest.frequency_error if missed is None else missed,
         )
-        self._events.send("progress", **progress_facts(end))
+        self.send(end)
 
 
 def progress_facts(progress: Progress) -> dict[str, Any]:
@@ -214,6 +221,8 @@ def progress_facts(progress: Progress) -> dict[str, Any]:
         "nodes_touched": progress.nodes_touched,
         "num_infosets": progress.num_infosets,
         "frequency_error": number(progress.frequency_error),
+        "deals": progress.deals,
+        "deals_per_second": number(progress.deals_per_second),
     }
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -19,6 +18,7 @@ from equilibrist.cli.text.output import note, show_json, suggest
 from equilibrist.cli.text.progress import LiveLine, deals_text
 from equilibrist.options.option import DISPLAY, FILES, declare, options_of, shared
 from equilibrist.options.solve_options import HOLDEM_RUN_OPTIONS
+from equilibrist.poker.preflop.push_fold.fields import PUSH_FOLD_OPTIONS
 
 if TYPE_CHECKING:
     from equilibrist.poker.preflop.push_fold.solution import PushFoldSolution
@@ -61,50 +61,23 @@ Examples:
   equilibrist preflop pushfold --stack 10 --seats 3 --checkpoint run.ckpt
   equilibrist preflop pushfold --resume run.ckpt --deals 2e7
 """
-_GAME: Final = "Game"
-_OF_PRIZES: Final = ",/"
-"""What separates payouts and further stacks, beside spaces and semicolons."""
 
 
 @dataclass(frozen=True)
 class PushFoldGame:
     """The stacks, blinds and prizes, as they were typed."""
 
-    stack: str | None = declare(
-        "text",
-        _GAME,
-        "The stack of every seat, 10 or 10bb; 5,10,20 solves one game after the other.",
-        metavar="BB",
+    stack: str | None = shared(
+        PUSH_FOLD_OPTIONS["stack"],
+        help="The stack of every seat, 10 or 10bb; 5,10,20 solves one game after the other.",
     )
-    stacks: str | None = declare(
-        "text",
-        _GAME,
-        "A stack for each seat, in the order of posting: small blind, big blind, under the gun ... "
-        "button.",
-        metavar="LIST",
-    )
-    seats: int | None = declare(
-        "whole number", _GAME, "The number of players, two to six.", default_text="2"
-    )
-    blinds: str | None = declare(
-        "text", _GAME, "The blinds, in chips.", metavar="SMALL/BIG", default_text="0.5/1"
-    )
-    ante: str | None = declare("text", _GAME, "What every seat posts besides.", metavar="CHIPS")
-    big_blind_ante: str | None = declare(
-        "text", _GAME, "What the big blind posts as an ante for all.", metavar="CHIPS"
-    )
-    payouts: str | None = declare(
-        "text",
-        _GAME,
-        "Payouts of a tournament, the first place first: 50,30,20.",
-        metavar="LIST",
-    )
-    others: str | None = declare(
-        "text",
-        _GAME,
-        "With --payouts, the stacks of players who are not in the hand.",
-        metavar="LIST",
-    )
+    stacks: str | None = shared(PUSH_FOLD_OPTIONS["stacks"])
+    seats: int | None = shared(PUSH_FOLD_OPTIONS["seats"])
+    blinds: str | None = shared(PUSH_FOLD_OPTIONS["blinds"])
+    ante: str | None = shared(PUSH_FOLD_OPTIONS["ante"])
+    big_blind_ante: str | None = shared(PUSH_FOLD_OPTIONS["big_blind_ante"])
+    payouts: str | None = shared(PUSH_FOLD_OPTIONS["payouts"])
+    others: str | None = shared(PUSH_FOLD_OPTIONS["others"])
 
 
 @dataclass(frozen=True)
@@ -161,6 +134,7 @@ def push_fold(
     output: PushFoldOutput,
 ) -> None:
     """Solve, print."""
+    from equilibrist.poker.preflop.push_fold.reading import OF_PRIZES, read_numbers
     from equilibrist.poker.preflop.push_fold.solution import write_charts
     from equilibrist.poker.preflop.push_fold.solving import push_fold as solve
     from equilibrist.poker.preflop.push_fold.solving import push_fold_game
@@ -171,7 +145,7 @@ def push_fold(
     of_file = _of_file(file)
     dealt = of_file.pop("stack", None)
     if typed_game.blinds is not None:
-        of_file["blinds"] = tuple(_numbers("blinds", typed_game.blinds, "/"))
+        of_file["blinds"] = tuple(read_numbers("blinds", typed_game.blinds, "/"))
     unit = of_file.get("blinds", (0.5, 1.0))[-1]
     game: dict[str, Any] = {**of_file, "seats": seats}
     if dealt is not None and stack is None and stacks is None:
@@ -184,10 +158,10 @@ def push_fold(
     _check_files(games, out, state)
     for name in ("ante", "big_blind_ante"):
         if (text := getattr(typed_game, name)) is not None:
-            (game[name],) = _numbers(name, text, "", unit)
+            (game[name],) = read_numbers(name, text, "", unit)
     for name in ("payouts", "others"):
         if (text := getattr(typed_game, name)) is not None:
-            game[name] = _numbers(name, text, _OF_PRIZES, None if name == "payouts" else unit)
+            game[name] = read_numbers(name, text, OF_PRIZES, None if name == "payouts" else unit)
     for stacks_of_game in games:
         if stacks_of_game is not None:
             push_fold_game(stacks_of_game, **game)  # all are checked before the first is solved
@@ -269,6 +243,7 @@ def _of_file(file: Path | None) -> dict[str, Any]:
 def _games(stack: str | None, stacks: str | None, resume: Path | None, unit: float) -> list[Any]:
     """List the stacks for `push_fold`, for each game; None for the game that is resumed."""
     from equilibrist.errors import ConfigError
+    from equilibrist.poker.preflop.push_fold.reading import OF_PRIZES, read_numbers
 
     if resume is not None and stack is None and stacks is None:
         return [None]
@@ -282,9 +257,9 @@ def _games(stack: str | None, stacks: str | None, resume: Path | None, unit: flo
             remedy="give --stack 10, or --stacks 10,25 with a stack for each seat",
         )
     if stack is not None:
-        return _numbers("stack", stack, ",", unit)
+        return read_numbers("stack", stack, ",", unit)
     assert stacks is not None
-    return [_numbers("stacks", stacks, ",/", unit)]
+    return [read_numbers("stacks", stacks, OF_PRIZES, unit)]
 
 
 def _check_drawing(draw: Path, games: int) -> None:
@@ -315,35 +290,3 @@ def _draw(draw: Path, solution: PushFoldSolution) -> None:
         file = draw.with_name(f"{name}{draw.suffix}")
         replace(chart, actions=actions).draw(file, f"{title}, {stacks}")
         note(f"{title} drawn to {file}")
-
-
-def _numbers(name: str, text: str, separators: str, unit: float | None = None) -> list[float]:
-    """The numbers of an option; ConfigError with its name.
-
-    `unit` is the big blind, where amounts may be given in it: `10bb`; payouts may have a `%`.
-    """
-    from equilibrist.parsing.arguments import bad_argument
-
-    example = {"/": "two numbers, such as 50/100", ",": "numbers, such as 10,25"}
-    parts = [text]
-    if separators == _OF_PRIZES:  # also between spaces; one may stand before a percent sign
-        parts = re.split(r"\s*[,/;]\s*|\s+", re.sub(r"\s+%", "%", text.strip()))
-    elif separators:
-        parts = re.split(f"[{separators}]", text)
-    numbers = []
-    for part in parts:
-        number = part.strip().lower()
-        scale = 1.0
-        if unit is not None and number.endswith("bb"):
-            number, scale = number[:-2], unit
-        elif name == "payouts":
-            number = number.removesuffix("%")
-        try:
-            numbers.append(scale * float(number))
-        except ValueError:
-            remedy = "give a stack for each seat by --stacks" if name == "stack" else None
-            expected = example.get(separators[:1], "a number")
-            raise bad_argument(
-                name, text, expected, remedy=remedy if "/" in text else None
-            ) from None
-    return numbers

@@ -21,7 +21,7 @@ from equilibrist.web.security.lasting import SESSION
 from equilibrist.web.security.sessions import Role
 from equilibrist.web.services import Services, check_owner, role_of, services_of
 
-_LABELS: Final = {"spot": "Hold'em"}
+_LABELS: Final = {"spot": "Hold'em", "hands": "Preflop"}
 """What sections are called, where that is not their name."""
 
 

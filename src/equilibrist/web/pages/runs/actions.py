@@ -6,9 +6,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from equilibrist.web.documents.jobs import stop_job
-from equilibrist.web.jobs.job import WITHOUT_CHECKPOINTS, Job
+from equilibrist.web.jobs.job import Job
 from equilibrist.web.pages.layout.frame import Visit
-from equilibrist.web.workers.order import saves
 
 
 @dataclass(frozen=True)
@@ -32,7 +31,7 @@ class Actions:
             return {"Cancel": self.stop}
         if job.state != "running":
             return {}
-        if job.kind in WITHOUT_CHECKPOINTS or not saves(job.options):
+        if not job.saves:
             return {"Stop": self.stop}
         return {"Pause": self.pause, "Stop": self.stop}
 

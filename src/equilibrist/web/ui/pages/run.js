@@ -15,6 +15,9 @@ import { Continue } from "./run/continue.js";
 import { factsOf } from "./run/facts.js";
 
 const AXES = ["iterations", "seconds"];
+const UNMEASURED = ["push-fold"]; // kinds that are measured once, at their end
+
+const hasCurve = ({ kind }) => !UNMEASURED.includes(kind);
 
 // Percent of the pot for a spot, else the measure itself.
 function scaleOf({ progress }) {
@@ -83,9 +86,10 @@ function links(job) {
   const link = (path, key, isMain = false) => html`
     <a key=${key} class=${["eq-button rn-link", { "eq-primary": isMain }]} href=${path}>${t(key)}</a>`;
   return html`
-    ${result && link(result, job.kind === "spot" ? "run.study" : "run.explore", true)}
+    ${result && link(result, job.keys ? "run.charts" : job.kind === "spot" ? "run.study" : "run.explore", true)}
     ${result && link(place(`play/${word(job.solution)}`), "run.play")}
     ${job.kind === "compare" && link(jobPlace(job), "run.race", true)}
+    ${job.keys && link(place("hands", { kind: job.kind, job: job.id }), "run.edit-hand")}
     ${job.kind === "spot" && link(place("spot", { job: job.id }), "run.edit")}
     ${["game", "compare"].includes(job.kind) && link(place(`games/${word(job.game)}`), "run.game")}`;
 }
@@ -113,7 +117,9 @@ const Run = {
     const page = () => html`
       ${notices(job.value)}
       <div class="eq-row rn-buttons">${links(job.value)}<${Actions} job=${job.value} onDone=${done} /></div>
-      <div class="rn-grid"><${Convergence} job=${job.value} /><${Facts} job=${job.value} /></div>
+      <div class=${["rn-grid", { "rn-alone": !hasCurve(job.value) }]}>
+        ${hasCurve(job.value) && html`<${Convergence} job=${job.value} />`}<${Facts} job=${job.value} />
+      </div>
       ${goesOn() && html`<${Continue} job=${job.value} onDone=${done} />`}`;
 
     return () => html`

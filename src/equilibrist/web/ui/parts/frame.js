@@ -6,8 +6,8 @@ import { t } from "../core/texts.js";
 import { PALETTES, setTaste, taste, THEMES } from "../core/theme.js";
 
 const SECTIONS = [
-  ["library", ""], ["spot", "spot"], ["games", "games"], ["race", "race"], ["runs", "runs"],
-  ["play", "play"], ["learn", "learn"],
+  ["library", ""], ["spot", "spot"], ["hands", "hands"], ["games", "games"], ["race", "race"],
+  ["runs", "runs"], ["play", "play"], ["learn", "learn"],
 ];
 
 // Theme and colours of actions.

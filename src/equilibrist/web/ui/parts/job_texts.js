@@ -3,11 +3,12 @@ import { place, word } from "../core/address.js";
 import { html } from "../core/html.js";
 import { bytes, count, measured, percent } from "../core/numbers.js";
 import { hasText, t } from "../core/texts.js";
-import { titleText } from "../poker/titles.js";
+import { handsText, titleText } from "../poker/titles.js";
 import { isActive } from "./jobs.js";
 
 // What a job does, as the text of a link; whether that is data, such as the name of a game.
-export function jobTitle({ kind, game, title }) {
+export function jobTitle({ kind, game, title, keys }) {
+  if (keys) return { text: t(`job.title.${kind}`, { about: handsText(title, "blinds" in keys) }), isData: false };
   if (kind === "compare") return { text: t("job.title.race", { game }), isData: false };
   if (kind === "review") return { text: t("job.title.review", { n: Number.parseInt(game, 10) || 1 }), isData: false };
   if (kind === "spot") return { text: t("job.title.spot", { spot: titleText(title) }), isData: false };
@@ -18,9 +19,9 @@ export function jobTitle({ kind, game, title }) {
 export const jobPlace = ({ id, kind }) => (kind === "compare" ? place("race", { job: id }) : place(`runs/${word(id)}`));
 
 // Where its solution is; null while there is none.
-export function resultPlace({ kind, is_saved: isSaved, solution }) {
+export function resultPlace({ kind, keys, is_saved: isSaved, solution }) {
   if (!isSaved) return null;
-  return place(`${kind === "spot" ? "study" : "explore"}/${word(solution)}`);
+  return place(`${keys ? "charts" : kind === "spot" ? "study" : "explore"}/${word(solution)}`);
 }
 
 export const stateText = ({ asked, state }) => (asked ? t(`job.asked.${asked}`) : t(`job.state.${state}`));

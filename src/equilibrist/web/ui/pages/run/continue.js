@@ -7,19 +7,23 @@ import { Field } from "../../parts/field.js";
 import { Notice } from "../../parts/notice.js";
 
 const LIMITS = ["target", "iterations", "seconds"];
-const examples = (kind) => ({ target: kind === "spot" ? "0.1%" : "1e-4", iterations: "1000", seconds: "10m" });
+const OTHER_LIMITS = { "push-fold": ["deals", "seconds"] };
+const limitsOf = ({ kind }) => OTHER_LIMITS[kind] ?? LIMITS;
+const examples = (kind) => ({
+  target: kind === "spot" ? "0.1%" : "1e-4", iterations: "1000", seconds: "10m", deals: "2e7",
+});
 
 export const Continue = {
   props: { job: Object },
   emits: ["done"],
   setup(props, { emit }) {
-    const limits = reactive({ target: "", iterations: "", seconds: "" });
+    const limits = reactive(Object.fromEntries(limitsOf(props.job).map((name) => [name, ""])));
     const [error, busy] = [shallowRef(null), ref(false)];
 
     async function begin(event) {
       event.preventDefault();
       [busy.value, error.value] = [true, null];
-      const given = Object.fromEntries(LIMITS.map((name) => [name, limits[name].trim() || null]));
+      const given = Object.fromEntries(limitsOf(props.job).map((name) => [name, limits[name].trim() || null]));
       try {
         emit("done", await send("POST", `jobs/${word(props.job.id)}/continue`, given));
       } catch (refusal) {
@@ -37,9 +41,9 @@ export const Continue = {
     return () => html`
       <form class="eq-panel eq-stack" onSubmit=${begin} aria-label=${t("continue")}>
         <h2>${t("continue")}</h2>
-        <p class="eq-muted">${t("continue.about")}</p>
-        <div class="eqg-fields">${LIMITS.map(field)}</div>
-        ${error.value && !LIMITS.includes(error.value.option) && html`<${Notice} error=${error.value} />`}
+        <p class="eq-muted">${t(props.job.keys ? "continue.about.deals" : "continue.about")}</p>
+        <div class="eqg-fields">${limitsOf(props.job).map(field)}</div>
+        ${error.value && !limitsOf(props.job).includes(error.value.option) && html`<${Notice} error=${error.value} />`}
         <div class="eq-row"><button class="eq-button" disabled=${busy.value}>${t("continue")}</button></div>
       </form>`;
   },

@@ -16,21 +16,27 @@ function checkpoint({ checkpoint: facts, checkpoint_bytes: size }) {
 
 const rate = (speed) => (speed >= 100 ? count(speed) : number(speed, 3));
 
+function speedText({ iterations_per_second: speed, deals_per_second: deals }) {
+  if (deals) return t("run.speed.deals", { rate: rate(deals) });
+  return speed ? t("run.speed", { rate: rate(speed) }) : "";
+}
+
 // [name, text, whether it is data], without those that do not apply now.
 export function factsOf(job) {
   const progress = progressOf(job) ?? {};
-  const { iterations_per_second: speed, eta_seconds: left } = progress;
+  const { eta_seconds: left } = progress;
   const isRunning = job.state === "running";
   const isTimed = left !== null && left !== undefined;
-  const options = Object.entries(job.options).filter(([name]) => name !== "memory");
+  const options = Object.entries({ ...job.keys, ...job.options }).filter(([name]) => name !== "memory");
   return [
     [t("run.fact.state"), state(job)],
-    [t("run.fact.iteration"), iterationText(job)],
+    [t("run.fact.iteration"), progress.iteration ? iterationText(job) : ""],
+    [t("run.fact.deals"), count(progress.deals)],
     [measureName(progress.measure_name), measureText(job)],
     [t("run.fact.time"), job.seconds ? duration(job.seconds) : ""],
-    [t("run.fact.speed"), isRunning && speed ? t("run.speed", { rate: rate(speed) }) : ""],
+    [t("run.fact.speed"), isRunning ? speedText(progress) : ""],
     [t("run.fact.left"), isRunning && isTimed ? roughly(left) : ""],
-    [t(job.kind === "spot" ? "run.fact.memory" : "run.fact.memory-limit"), bytes(job.memory_bytes)],
+    [t(job.kind === "spot" || job.keys ? "run.fact.memory" : "run.fact.memory-limit"), bytes(job.memory_bytes)],
     [t("run.fact.checkpoint"), checkpoint(job)],
     [t("run.fact.record"), job.unwritten ? t("run.unwritten") : ""],
     [t("run.fact.options"), options.map(([name, value]) => `${name} ${value}`).join(", "), true],

@@ -1,0 +1,183 @@
+"""Runs on whole hands of hold'em, as requests ask for them: forms, estimates, jobs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from equilibrist.web.answers.jobs import HandEstimate, HandField, HandForm, HandKindName
+from equilibrist.web.documents.bounds import check_texts
+from equilibrist.web.documents.orders import Value, read_options
+from equilibrist.web.errors import as_requested
+from equilibrist.web.holdem.kind import HandRun
+from equilibrist.web.holdem.kinds import HAND_KINDS, hand_run
+from equilibrist.web.jobs.job import CHECKPOINT, Job
+from equilibrist.web.numba_loading import load_engine
+from equilibrist.web.services import Services
+from equilibrist.web.store.titles import chart_facts
+
+
+class HandInput(BaseModel):
+    """What is solved of whole hands: its kind, and its keys as on the command line."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    kind: HandKindName = Field(description="push-fold, as `equilibrist preflop pushfold`.")
+    keys: dict[str, Value | None] = Field(
+        default_factory=dict, description="Keys by name, as `/api/hands` lists them."
+    )
+
+
+class HandJobInput(BaseModel):
+    """What is solved of whole hands, and how."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    hand: HandInput
+    options: dict[str, Value | None] = Field(
+        default_factory=dict, description="Options of the run, as `/api/hands` lists them."
+    )
+
+
+def hand_forms() -> list[HandForm]:
+    """The kinds of runs on whole hands, with the fields of their forms, the main ones first."""
+    return [{"kind": run.NAME, "fields": _fields(run)} for run in HAND_KINDS.values()]
+
+
+def _fields(run: type[HandRun]) -> list[HandField]:
+    fields: list[HandField] = [
+        {
+            "name": name,
+            "part": part,
+            "kind": option.kind,
+            "help": as_requested(option.help),
+            "default": option.default or as_requested(option.default_text),
+            "choices": list(option.choices),
+            "is_main": name in run.MAIN,
+        }
+        for part, options in (("keys", run.KEYS), ("options", run.OPTIONS))
+        for name, option in options.items()
+    ]
+    order = {name: place for place, name in enumerate(run.MAIN)}
+    return sorted(fields, key=lambda field: order.get(field["name"], len(order)))
+
+
+def read_hand(body: HandInput, options: Mapping[str, Value | None]) -> HandRun:
+    """Read a run; takes a while, so call it in a thread.
+
+    Args:
+        body: What is solved.
+        options: How.
+
+    Raises:
+        WebError: A text is too long, or no choice of its field.
+        EquilibristError: What the command raises before it solves.
+    """
+    load_engine()
+    check_texts({**body.keys, **options})
+    run = HAND_KINDS[body.kind]
+    keys = {name: value for name, value in body.keys.items() if value not in ("", None)}
+    return run(read_options(keys, run.KEYS), read_options(options, run.OPTIONS))
+
+
+def hand_estimate(
+    services: Services, body: HandInput, options: Mapping[str, Value | None]
+) -> HandEstimate:
+    """What a run needs, before it is started.
+
+    Args:
+        services: The services of the server.
+        body: What is solved.
+        options: How.
+
+    Raises:
+        EquilibristError: As `read_hand`.
+    """
+    run = read_hand(body, options)
+    needs, limit = run.needs(), services.jobs.memory
+    return {
+        "kind": run.NAME,
+        "memory_bytes": needs.memory_bytes,
+        "disk_bytes": needs.disk_bytes,
+        "seconds": needs.seconds,
+        "counts": dict(needs.counts),
+        "limit_bytes": limit,
+        "fits": needs.memory_bytes <= limit,
+        "has_checkpoints": run.has_checkpoints,
+    }
+
+
+def hand_job(services: Services, body: HandInput, options: Mapping[str, Value | None]) -> Job:
+    """Make the job of a run on whole hands, without a name for its solution yet.
+
+    Args:
+        services: The services of the server.
+        body: What is solved.
+        options: How.
+
+    Raises:
+        EquilibristError: As `read_hand`.
+    """
+    run = read_hand(body, options)
+    needs = run.needs()
+    return Job(
+        id=services.jobs.new_id(),
+        kind=run.NAME,
+        game=run.stem,
+        options=run.options,
+        solution="",
+        memory_bytes=needs.memory_bytes,
+        disk_bytes=needs.disk_bytes,
+        created=time.time(),
+        keys=run.keys,
+        has_checkpoints=run.has_checkpoints,
+    )
+
+
+def hand_changes(
+    services: Services, job: Job, limits: Mapping[str, Value]
+) -> dict[str, str | None]:
+    """Check the new limits of a run on whole hands that has ended.
+
+    Args:
+        services: The services of the server.
+        job: The job of the run.
+        limits: Its new limits.
+
+    Returns:
+        What changes in the options of the job; None for limits that are removed.
+
+    Raises:
+        UnknownNameError: A run of this kind has no such limit.
+        EquilibristError: A limit is wrong, or the run is past it.
+    """
+    known = HAND_KINDS[job.kind]
+    read = read_options(limits, {name: known.OPTIONS[name] for name in known.LIMITS})
+    changes = {name: read.get(name) for name in known.LIMITS}
+    options = {**job.options, **read}
+    for name, value in changes.items():
+        if value is None:
+            options.pop(name, None)
+    run = hand_run(job.kind, job.keys or {}, options)
+    run.check_limits(services.jobs.folder_of(job.id) / CHECKPOINT)
+    return changes
+
+
+def hand_title(job: Job) -> dict[str, Any]:
+    """What the title of a run on whole hands is made of.
+
+    Args:
+        job: The job of the run.
+    """
+    keys = tuple(sorted((job.keys or {}).items()))
+    return _title_facts(job.kind, keys)
+
+
+@lru_cache(500)
+def _title_facts(kind: str, keys: tuple[tuple[str, str], ...]) -> dict[str, Any]:
+    load_engine()
+    return chart_facts(hand_run(kind, dict(keys), {}).title())

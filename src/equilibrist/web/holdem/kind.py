@@ -1,0 +1,134 @@
+"""What a kind of jobs on whole hands of hold'em has: what is solved, its run, needs, solution."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+
+from equilibrist.options.option import Options
+from equilibrist.options.reading import read_texts
+from equilibrist.web.answers.jobs import HandKindName
+
+if TYPE_CHECKING:
+    from equilibrist.progress import Callbacks
+
+
+@dataclass(frozen=True)
+class Needs:
+    """What a run needs, as it is estimated beforehand.
+
+    Attributes:
+        memory_bytes: Memory.
+        disk_bytes: What it writes at most at a time: its checkpoint and its solution.
+        seconds: How long it takes; None where only whoever stops it ends it.
+        counts: How large what is solved is, by name, such as `decisions`.
+    """
+
+    memory_bytes: int
+    disk_bytes: int = 0
+    seconds: float | None = None
+    counts: Mapping[str, int] = field(default_factory=dict)
+
+
+class Solved(Protocol):
+    """What a run has found, which can be saved."""
+
+    @property
+    def stopped_by(self) -> str | None:
+        """What ended the run; None where nothing had to."""
+
+    def save(self, path: Path) -> object:
+        """Write the file."""
+
+
+@dataclass(frozen=True)
+class Working:
+    """Where a run stands.
+
+    Attributes:
+        callbacks: Receive the progress, and may end the run.
+        checkpoint: The file of its state, which is resumed if it is there.
+        spent: The seconds that it has had already under its limits.
+    """
+
+    callbacks: Callbacks
+    checkpoint: Path
+    spent: float
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether there is a checkpoint to resume."""
+        return self.checkpoint.exists()
+
+    def saving(self) -> dict[str, Path]:
+        """The arguments of a solve that save its state, and resume it."""
+        return {"resume" if self.goes_on else "checkpoint": self.checkpoint}
+
+
+class HandRun(ABC):
+    """A run on whole hands, from the texts of a request; those of the command line have the names.
+
+    Args:
+        keys: What is solved, by the names of `KEYS`.
+        options: How it is solved, by the names of `OPTIONS`.
+
+    Raises:
+        EquilibristError: What the command raises for them before it solves.
+    """
+
+    NAME: ClassVar[HandKindName]
+    KEYS: ClassVar[Options]
+    """What says what is solved."""
+    OPTIONS: ClassVar[Options]
+    """What says how, and for how long."""
+    MAIN: ClassVar[tuple[str, ...]]
+    """What a form asks first, of both."""
+    LIMITS: ClassVar[tuple[str, ...]] = ()
+    """Options that end a run, and may be given anew to one that has ended."""
+
+    def __init__(self, keys: Mapping[str, str], options: Mapping[str, str]) -> None:
+        self.keys, self.options = dict(keys), dict(options)
+        self.values: dict[str, Any] = read_texts(self.OPTIONS, options)
+
+    @property
+    def has_checkpoints(self) -> bool:
+        """Whether its state is saved while it runs, so that it can be paused."""
+        return True
+
+    @property
+    def stem(self) -> str:
+        """How the name of its solution begins."""
+        return self.NAME
+
+    @abstractmethod
+    def title(self) -> dict[str, Any]:
+        """What its title is made of, as headers of solutions have it."""
+
+    @abstractmethod
+    def needs(self) -> Needs:
+        """Estimate what it needs; nothing is built."""
+
+    @abstractmethod
+    def solve(self, working: Working) -> Solved:
+        """Solve, or go on.
+
+        Args:
+            working: Where the run stands.
+        """
+
+    def left(self, working: Working) -> dict[str, Any]:
+        """The values of its options, with the seconds that are left of its limit."""
+        if self.values.get("seconds") is None:
+            return self.values
+        return {**self.values, "seconds": max(self.values["seconds"] - working.spent, 1e-3)}
+
+    @abstractmethod
+    def check_limits(self, checkpoint: Path) -> None:
+        """Raise EquilibristError where a checkpoint is past the limits.
+
+        Args:
+            checkpoint: The file, which may be missing.
+        """

@@ -1,0 +1,25 @@
+"""The kinds of jobs on whole hands, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from equilibrist.web.holdem.kind import HandRun
+from equilibrist.web.holdem.push_fold import PushFoldRun
+
+HAND_KINDS: Final[dict[str, type[HandRun]]] = {run.NAME: run for run in (PushFoldRun,)}
+
+
+def hand_run(kind: str, keys: Mapping[str, str], options: Mapping[str, str]) -> HandRun:
+    """A run from texts.
+
+    Args:
+        kind: Its kind, one of `HAND_KINDS`.
+        keys: What is solved.
+        options: How it is solved.
+
+    Raises:
+        EquilibristError: What the command raises for them before it solves.
+    """
+    return HAND_KINDS[kind](keys, options)

@@ -1,0 +1,117 @@
+"""Push-or-fold charts as jobs: `equilibrist preflop pushfold`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, ClassVar, Final
+
+from equilibrist.errors import ConfigError
+from equilibrist.options.option import Options, choose
+from equilibrist.options.solve_options import HOLDEM_RUN_OPTIONS
+from equilibrist.parsing.threads import thread_count
+from equilibrist.poker.preflop.push_fold.fields import PUSH_FOLD_OPTIONS
+from equilibrist.web.answers.jobs import HandKindName
+from equilibrist.web.holdem.kind import HandRun, Needs, Solved, Working
+
+_BYTES: Final = 300_000_000
+_FILE: Final = 1_000_000
+_EXACT_SECONDS: Final = 2.0
+_DEALS_PER_SECOND: Final = {3: 75_000, 4: 70_000, 5: 38_000, 6: 23_000}
+"""Deals that a thread plays and measures in a second, by seats; measured at 2 x 2.1 GHz."""
+_MOST_THREADS: Final = 16
+"""More help little where all read and write the same tables."""
+
+
+class PushFoldRun(HandRun):
+    """Charts of hands that go all-in or fold: of two seats exactly, of more by sampled deals."""
+
+    NAME: ClassVar[HandKindName] = "push-fold"
+    KEYS: ClassVar[Options] = PUSH_FOLD_OPTIONS
+    OPTIONS: ClassVar[Options] = choose(HOLDEM_RUN_OPTIONS, ("deals", "seconds", "seed", "threads"))
+    MAIN: ClassVar[tuple[str, ...]] = tuple(PUSH_FOLD_OPTIONS)
+    LIMITS: ClassVar[tuple[str, ...]] = ("deals", "seconds")
+
+    def __init__(self, keys: Mapping[str, str], options: Mapping[str, str]) -> None:
+        from equilibrist.poker.preflop.push_fold.reading import read_push_fold
+        from equilibrist.poker.preflop.sampled_run import read_limits
+
+        super().__init__(keys, options)
+        self.game = read_push_fold(keys)
+        if self.game.seats == 2:
+            for name in ("deals", "seconds", "seed"):
+                if name in self.options:
+                    raise ConfigError(
+                        f"{name} is for three and more players, and two are solved exactly",
+                        option=name,
+                        given=self.options[name],
+                        remedy="leave it out, or give more seats",
+                    )
+        thread_count(self.values.get("threads"))
+        read_limits(None, self.values.get("deals"), self.values.get("seconds"))
+
+    @property
+    def has_checkpoints(self) -> bool:
+        """Those of three and more seats."""
+        return self.game.seats > 2
+
+    @property
+    def stem(self) -> str:
+        """With the number of seats, and the stack where it is that of all."""
+        stacks = {*self.game.stacks}
+        of_all = f"-{stacks.pop() / self.game.blinds[1]:.4g}bb" if len(stacks) == 1 else ""
+        return f"push-fold-{self.game.seats}{of_all}"
+
+    def title(self) -> dict[str, Any]:
+        """The keys of the game."""
+        return self.game.to_dict()
+
+    def needs(self) -> Needs:
+        """Little memory; the time is that of the deals, or of the limit of seconds."""
+        from equilibrist.poker.preflop.push_fold.solving import DEALS
+
+        seats = self.game.seats
+        if seats == 2:
+            return Needs(_BYTES, _FILE, _EXACT_SECONDS, {"seats": 2})
+        deals = self.values.get("deals") or DEALS[seats]
+        threads = min(thread_count(self.values.get("threads")), _MOST_THREADS)
+        seconds = min(
+            deals / (_DEALS_PER_SECOND[seats] * threads),
+            self.values.get("seconds") or float("inf"),
+        )
+        return Needs(_BYTES, 2 * _FILE, seconds, {"seats": seats, "deals": deals})
+
+    def solve(self, working: Working) -> Solved:
+        """Solve as the command does."""
+        from equilibrist.poker.preflop.push_fold.solving import push_fold
+
+        game = self.game
+        saving = working.saving() if self.has_checkpoints else {}
+        return push_fold(
+            game.stacks,
+            blinds=game.blinds,
+            ante=game.ante,
+            big_blind_ante=game.big_blind_ante,
+            payouts=game.payouts,
+            others=game.others,
+            callbacks=working.callbacks,
+            progress=False,
+            **saving,
+            **self.left(working),
+        )
+
+    def check_limits(self, checkpoint: Path) -> None:
+        """Deals that were played already are no limit."""
+        from equilibrist.poker.preflop.sampled_run import SampledCheckpoint
+
+        if not checkpoint.exists():
+            return
+        saved, deals = SampledCheckpoint(checkpoint), self.values.get("deals")
+        if deals is not None and deals <= saved.deals:
+            raise ConfigError(
+                f"the run has played {saved.deals:,} deals already",
+                option="deals",
+                given=deals,
+                expected=f"more than {saved.deals}",
+                remedy="give more deals, or start a new run",
+            )

@@ -1,0 +1,93 @@
+"""Charts before the flop in Chromium: from the form to the run and its charts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.web.browser.checks import check_page, connected, faults_of_texts
+from tests.web.browser.conftest import NARROW, WIDE, Site
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+
+
+def _need(page: Page, name: str) -> str:
+    return page.locator(f".hn-facts dt:text-is('{name}') + dd").inner_text()
+
+
+def test_push_or_fold_from_the_form_to_its_charts(page: Page) -> None:
+    from playwright.sync_api import expect
+
+    connected(page, "/hands")
+    expect(page.get_by_role("status")).to_contain_text("cannot be paused")
+    check_page(page)
+    stack = page.get_by_role("textbox", name="Stack of every seat")
+    stack.fill("ten")
+    expect(page.get_by_role("status")).to_contain_text("see the field Stack of every seat")
+    assert page.get_by_role("alert").count() == 0  # it is not left yet
+    stack.press("Tab")
+    expect(page.get_by_role("alert")).to_contain_text("ten")
+    expect(stack).to_have_attribute("aria-invalid", "true")
+    check_page(page)
+    stack.fill("8")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    assert _need(page, "Memory").endswith("MB")
+    assert "about" in _need(page, "Time")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/runs/*")
+    page.get_by_role("heading", name="Push or fold: 2 seats, 8 bb").wait_for()
+    page.get_by_role("link", name="Open the charts").wait_for(timeout=60_000)
+    expect(page.locator(".eq-state")).to_have_text("done")
+    check_page(page)
+    page.get_by_role("link", name="Change and start again").click()
+    expect(stack).to_have_value("8")
+    page.go_back()
+    page.get_by_role("link", name="Open the charts").click()
+    page.wait_for_url("**/charts/*")
+
+
+def test_examples_fill_the_form_and_the_address_keeps_it(page: Page) -> None:
+    from playwright.sync_api import expect
+
+    connected(page, "/hands")
+    page.get_by_role("button", name="Bubble of a tournament").click()
+    expect(page.get_by_role("textbox", name="Payouts")).to_have_value("50, 30")
+    expect(page.get_by_role("textbox", name="Stack of every seat")).to_have_value("")
+    expect(page.get_by_role("status")).to_contain_text("can be paused")
+    page.reload()
+    expect(page.get_by_role("textbox", name="Payouts")).to_have_value("50, 30")
+    expect(page.get_by_role("combobox", name="Seats")).to_have_value("3")
+
+
+def test_guests_start_nothing(
+    make_site: Callable[..., Site], open_page: Callable[..., Page]
+) -> None:
+    site = make_site("--token", "o" * 20, "--guest-token", "g" * 20)
+    page = open_page(base_url=site.url)
+    page.goto("/enter?to=/hands")
+    page.get_by_label("Token").fill("g" * 20)
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_text("Guests start no runs.").wait_for()
+    assert page.get_by_role("button", name="Start").is_disabled()
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW, {"width": 1366, "height": 768}], ids=str)
+def test_every_word_is_in_the_catalogue_and_longer_ones_fit(
+    open_page: Callable[..., Page], size: Any
+) -> None:
+    page, faults = open_page(size, "dark"), []
+    page.add_init_script("localStorage.setItem('equilibrist.language', 'en-XA')")
+    for query in ("", "?kind=push-fold&seats=3&stack=ten", "?job=nothing"):
+        path = f"/hands{query}"
+        connected(page, path)
+        page.wait_for_timeout(600)
+        for details in page.locator("form details").all():
+            details.evaluate("(element) => (element.open = true)")
+        faults += faults_of_texts(page, path)
+        check_page(page)
+    assert not faults, "\n".join(faults)
