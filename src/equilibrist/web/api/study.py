@@ -186,7 +186,8 @@ async def resolve(name: PresentName, body: Locks, services: RequestServices) -> 
     options = {**locked["options"], **body.options}
     spot = SpotInput(toml=locked["spot"])
     return await start(
-        NewJob(game=None, spot=spot, algorithms=None, review=None, options=options), services
+        NewJob(game=None, spot=spot, hand=None, algorithms=None, review=None, options=options),
+        services,
     )
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from equilibrist.options.option import Option
 from equilibrist.web.answers.jobs import HandEstimate, HandField, HandForm, HandKindName
 from equilibrist.web.documents.bounds import check_texts
 from equilibrist.web.documents.orders import Value, read_options
@@ -49,21 +50,26 @@ def hand_forms() -> list[HandForm]:
 
 
 def _fields(run: type[HandRun]) -> list[HandField]:
-    fields: list[HandField] = [
-        {
-            "name": name,
-            "part": part,
-            "kind": option.kind,
-            "help": as_requested(option.help),
-            "default": option.default or as_requested(option.default_text),
-            "choices": list(option.choices),
-            "is_main": name in run.MAIN,
-        }
-        for part, options in (("keys", run.KEYS), ("options", run.OPTIONS))
-        for name, option in options.items()
+    fields = [
+        *(_field(name, "keys", option, run) for name, option in run.KEYS.items()),
+        *(_field(name, "options", option, run) for name, option in run.OPTIONS.items()),
     ]
     order = {name: place for place, name in enumerate(run.MAIN)}
     return sorted(fields, key=lambda field: order.get(field["name"], len(order)))
+
+
+def _field(
+    name: str, part: Literal["keys", "options"], option: Option, run: type[HandRun]
+) -> HandField:
+    return {
+        "name": name,
+        "part": part,
+        "kind": option.kind,
+        "help": as_requested(option.help),
+        "default": option.default or as_requested(option.default_text),
+        "choices": list(option.choices),
+        "is_main": name in run.MAIN,
+    }
 
 
 def read_hand(body: HandInput, options: Mapping[str, Value | None]) -> HandRun:
@@ -139,7 +145,7 @@ def hand_job(services: Services, body: HandInput, options: Mapping[str, Value | 
 
 
 def hand_changes(
-    services: Services, job: Job, limits: Mapping[str, Value]
+    services: Services, job: Job, limits: Mapping[str, Value | None]
 ) -> dict[str, str | None]:
     """Check the new limits of a run on whole hands that has ended.
 
