@@ -13,6 +13,7 @@ ANTE_KINDS: Final = ("each", "big-blind", "button")
 _TABLE: Final = "Hand"
 _SIZES: Final = "Bet sizes"
 _DECK: Final = "Cards"
+_PUSH_FOLD: Final = "Game"
 HAND_OPTIONS: Final[dict[str, Option]] = {
     "seats": Option("count", _TABLE, "Seats at the table, 2 to 10.", default_text="2"),
     "stack": Option(
@@ -169,5 +170,38 @@ BLUEPRINT_OPTIONS: Final = {
     if key not in {"suits", "hole_cards", "board"}
 }
 """Those of hands that blueprints are trained for."""
+PUSH_FOLD_OPTIONS: Final[dict[str, Option]] = {
+    "stack": Option("text", _PUSH_FOLD, "The stack of every seat, 10 or 10bb.", metavar="BB"),
+    "stacks": Option(
+        "text",
+        _PUSH_FOLD,
+        "A stack for each seat, in the order of posting: small blind, big blind, under the gun ... "
+        "button.",
+        metavar="LIST",
+    ),
+    "seats": Option(
+        "whole number", _PUSH_FOLD, "The number of players, two to six.", default_text="2"
+    ),
+    "blinds": Option(
+        "text", _PUSH_FOLD, "The blinds, in chips.", metavar="SMALL/BIG", default_text="0.5/1"
+    ),
+    "ante": Option("text", _PUSH_FOLD, "What every seat posts besides.", metavar="CHIPS"),
+    "big_blind_ante": Option(
+        "text", _PUSH_FOLD, "What the big blind posts as an ante for all.", metavar="CHIPS"
+    ),
+    "payouts": Option(
+        "text",
+        _PUSH_FOLD,
+        "Payouts of a tournament, the first place first: 50,30,20.",
+        metavar="LIST",
+    ),
+    "others": Option(
+        "text",
+        _PUSH_FOLD,
+        "With --payouts, the stacks of players who are not in the hand.",
+        metavar="LIST",
+    ),
+}
+"""How the command line and the browser take each key of a push-or-fold game."""
 HAND_KEYS: Final = {key: option.help for key, option in HAND_OPTIONS.items()}
 """A description of each key."""

@@ -10,7 +10,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.options.option import Options, choose
 from equilibrist.options.solve_options import HOLDEM_RUN_OPTIONS
 from equilibrist.parsing.threads import thread_count
-from equilibrist.poker.preflop.push_fold.fields import PUSH_FOLD_OPTIONS
+from equilibrist.poker.hands.fields import PUSH_FOLD_OPTIONS
 from equilibrist.web.answers.jobs import HandKindName
 from equilibrist.web.holdem.kind import HandRun, Needs, Solved, Working
 

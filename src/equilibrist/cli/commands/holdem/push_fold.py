@@ -18,7 +18,7 @@ from equilibrist.cli.text.output import note, show_json, suggest
 from equilibrist.cli.text.progress import LiveLine, deals_text
 from equilibrist.options.option import DISPLAY, FILES, declare, options_of, shared
 from equilibrist.options.solve_options import HOLDEM_RUN_OPTIONS
-from equilibrist.poker.preflop.push_fold.fields import PUSH_FOLD_OPTIONS
+from equilibrist.poker.hands.fields import PUSH_FOLD_OPTIONS
 
 if TYPE_CHECKING:
     from equilibrist.poker.preflop.push_fold.solution import PushFoldSolution
