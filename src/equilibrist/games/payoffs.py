@@ -110,16 +110,7 @@ def load_payoffs(path: str) -> PayoffGame:
             remedy=f"give the path from {Path.cwd()}",
         )
     try:
-        content = _content(file, path)
-        tables = content.tables
-        game = PayoffGame(
-            tuple(tables) if len(tables) > 1 else tables[0],
-            tuple(map(tuple, content.labels)),
-            path=path,
-            title=content.title or path,
-            comment=content.comment,
-            players=content.players,
-        )
+        game = _game(_content(file, path), path)
     except GameSpecError as error:
         if path not in str(error):
             error.add_place(path)
@@ -128,6 +119,36 @@ def load_payoffs(path: str) -> PayoffGame:
         raise _refused(file, path, error) from None
     keep_source(game, game.name)
     return game
+
+
+def read_payoff_text(text: str, name: str = "the table") -> PayoffGame:
+    """Read a payoff table from a text in any of the forms that files have.
+
+    Args:
+        text: The table.
+        name: What errors call it, and its title where the text has none.
+
+    Returns:
+        The game, whose path is `name`.
+
+    Raises:
+        FileFormatError: The text is no payoff table; the error has the place.
+        GameSpecError: The payoffs or labels do not fit together.
+    """
+    return _game(_text_content(text, Path(name), name), name)
+
+
+def _game(content: _Content, path: str) -> PayoffGame:
+    """The game of what was read; `path` is its title where it has none."""
+    tables = content.tables
+    return PayoffGame(
+        tuple(tables) if len(tables) > 1 else tables[0],
+        tuple(map(tuple, content.labels)),
+        path=path,
+        title=content.title or path,
+        comment=content.comment,
+        players=content.players,
+    )
 
 
 def _name(path: str) -> str:
@@ -162,7 +183,12 @@ def _content(file: Path, path: str) -> _Content:
         head = opened.read(6)
     if suffix in _ARRAYS or head == b"\x93NUMPY":
         return _arrays(file)
-    text = read_text_file(file, _MOST_BYTES)
+    return _text_content(read_text_file(file, _MOST_BYTES), file, path)
+
+
+def _text_content(text: str, file: Path, path: str) -> _Content:
+    """What a text holds; the suffix of `file` tells its form where the text alone does not."""
+    suffix = file.suffix.lower()
     if suffix == ".nfg" or text.lstrip().startswith("NFG"):
         return _normal_form(parse_nfg(text, path))
     if suffix == ".toml":

@@ -197,6 +197,20 @@ class MatrixTable(TypedDict):
     payoffs: list[list[list[float]]]
 
 
+class PayoffTableDocument(TypedDict):
+    """A table for two players that can be edited: payoffs [row][column][player].
+
+    `players` are the names of both; `is_zero_sum` says that the column player gets the opposite.
+    """
+
+    title: str
+    players: list[str]
+    rows: list[str]
+    columns: list[str]
+    payoffs: list[list[list[float]]]
+    is_zero_sum: bool
+
+
 class MatrixMoment(TypedDict):
     """The strategies of both players after an iteration."""
 

@@ -5,16 +5,19 @@ from __future__ import annotations
 import secrets
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
 
 from equilibrist.storage.atomic import failures
+from equilibrist.storage.kinds.file_kinds import GAME
 from equilibrist.web.answers.answer import Answer, Deleted
 from equilibrist.web.answers.catalogue import GameDocument
+from equilibrist.web.answers.games import PayoffTableDocument
 from equilibrist.web.answers.solutions import UploadedSolution
-from equilibrist.web.api.answers import RequestServices
+from equilibrist.web.api.answers import TURN, RequestServices
+from equilibrist.web.documents.games.payoff_tables import PayoffTableInput, PayoffText, read_table
 from equilibrist.web.documents.library import delete_uploaded
 from equilibrist.web.documents.uploads import keep_upload
 from equilibrist.web.errors import LimitError, WebError
@@ -74,6 +77,30 @@ async def upload(
             async for part in request.stream():
                 await run_in_threadpool(target.write, part)
         return await keep_upload(services, arrived, stem, kind)
+    finally:
+        with suppress(OSError):
+            arrived.unlink(missing_ok=True)
+
+
+@router.post("/payoffs/read", dependencies=[TURN])
+def read_payoffs(body: PayoffText) -> Answer[PayoffTableDocument]:
+    """Read a pasted payoff table of two players in any form that files have."""
+    return read_table(body.text)
+
+
+@router.post("/payoffs", status_code=201)
+async def make_game(body: PayoffTableInput, services: RequestServices) -> Answer[GameDocument]:
+    """Make a game of a payoff table, and keep it like one that was uploaded."""
+    from equilibrist.games.efg.writer import efg_text
+
+    game = body.game()
+    stem = fitting_name(game.title, GAME)
+    services.folders.arriving.mkdir(exist_ok=True)
+    arrived = services.folders.arriving / f"{secrets.token_hex(8)}.efg"
+    try:
+        with failures(arrived):
+            arrived.write_text(efg_text(game), "utf-8")
+        return cast("GameDocument", await keep_upload(services, arrived, stem, "game"))
     finally:
         with suppress(OSError):
             arrived.unlink(missing_ok=True)

@@ -145,6 +145,8 @@ const Game = {
           <p class="eq-row">
             <a href=${place("learn", { game: text.value })}>${t("game.learn")}</a>
             <a href=${place("race", { game: text.value })}>${t("game.race")}</a>
+            ${facts.value?.is_table && isOwner && html`
+              <a href=${place("payoffs", { game: text.value })}>${t("game.payoffs")}</a>`}
           </p>
         </div>`;
     }

@@ -76,6 +76,7 @@ const Games = {
     });
 
     const uploading = () => html`
+      <a href=${place("payoffs")}>${t("games.payoffs")}</a>
       <button class="eq-button" type="button" onClick=${() => chooser.value.click()}>${t("games.upload")}</button>
       <input ref=${chooser} hidden type="file" accept=".efg" aria-label=${t("games.file")} onChange=${upload} />`;
 

@@ -250,6 +250,7 @@ export default {
   "game.incomplete": "Give the parameters without a default.",
   "game.learn": "Learn: one iteration of CFR step by step",
   "game.race": "Race algorithms on it",
+  "game.payoffs": "Edit its payoffs",
   "game.itself": "The game itself",
   "game.views": "Views of the game",
   "game.tree": "Tree of the game",
@@ -270,6 +271,7 @@ export default {
   "games.infosets": "Infosets",
   "games.own": "uploaded",
   "games.upload": "Upload an .efg",
+  "games.payoffs": "Make a payoff table",
   "games.file": "A game as .efg",
   "games.uploaded": {
     one: "{file} is here as {name}, with {n} history",
@@ -819,6 +821,7 @@ export default {
   "run.title": "Run",
   "run.unwritten": "not on disk yet: the disk is full or cannot be written",
 
+<<<<<<< HEAD
   "runouts.first": "strategy of who acts first",
   "runouts.of": "{metric} of {seat}",
   "runouts.dead": "{card}, on the board",
@@ -831,6 +834,39 @@ export default {
   "runouts.busy": "Computing every card…",
   "runouts.unkept": "The file does not keep the next street: choose a card.",
   "runouts.next": "Next card",
+=======
+  "payoffs": "Payoff table",
+  "payoffs.about": "Type or paste the payoffs of two players who choose at once, the first a row and the second a column. The table becomes a game that you can solve, learn on and play.",
+  "payoffs.guest": "Guests cannot make games.",
+  "payoffs.title": "Name of the game",
+  "payoffs.player.0": "Row player",
+  "payoffs.player.1": "Column player",
+  "payoffs.zero-sum": "Zero sum: the column player gets the opposite",
+  "payoffs.table": "The table",
+  "payoffs.label.row": "Name of row {n}",
+  "payoffs.label.column": "Name of column {n}",
+  "payoffs.cell": "Payoff of {player} for {row} and {column}",
+  "payoffs.add.rows": "Add a row",
+  "payoffs.add.columns": "Add a column",
+  "payoffs.remove": "remove",
+  "payoffs.remove.name": "Remove {label}",
+  "payoffs.make": "Make the game",
+  "payoffs.undo": "Undo",
+  "payoffs.clear": "Clear",
+  "payoffs.paste": "Paste a table, or open a file",
+  "payoffs.paste.about": "Cells of a spreadsheet, CSV, Markdown, LaTeX, NumPy, Gambit's .nfg and others. A cell is the row player's payoff of a zero-sum game, or both payoffs, such as (3, 3). You can also paste several cells into the table below.",
+  "payoffs.paste.text": "The text of a table",
+  "payoffs.paste.read": "Read",
+  "payoffs.file": "Open a file",
+  "payoffs.faults": {
+    one: "One field needs another value.",
+    other: "{n} fields need other values.",
+  },
+  "payoffs.fault.number": "a number, such as -1, 0.5 or 1/3",
+  "payoffs.fault.label": "a name of 1 to 60 letters",
+  "payoffs.fault.backslash": "no backslash at the end",
+  "payoffs.fault.twice": "another name: this one is taken",
+>>>>>>> 10fc8f68 (web: payoff tables are typed, pasted, made into games and edited again)
 
   "runs.budget": {
     one: "{n} run in progress (at most {most}), {queued} queued. Memory reserved: {used} of {memory}. Checkpoints: {checkpoints}; beyond {space}, the oldest of ended runs are removed.",
