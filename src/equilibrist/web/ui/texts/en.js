@@ -821,7 +821,6 @@ export default {
   "run.title": "Run",
   "run.unwritten": "not on disk yet: the disk is full or cannot be written",
 
-<<<<<<< HEAD
   "runouts.first": "strategy of who acts first",
   "runouts.of": "{metric} of {seat}",
   "runouts.dead": "{card}, on the board",
@@ -834,7 +833,7 @@ export default {
   "runouts.busy": "Computing every card…",
   "runouts.unkept": "The file does not keep the next street: choose a card.",
   "runouts.next": "Next card",
-=======
+
   "payoffs": "Payoff table",
   "payoffs.about": "Type or paste the payoffs of two players who choose at once, the first a row and the second a column. The table becomes a game that you can solve, learn on and play.",
   "payoffs.guest": "Guests cannot make games.",
@@ -866,7 +865,6 @@ export default {
   "payoffs.fault.label": "a name of 1 to 60 letters",
   "payoffs.fault.backslash": "no backslash at the end",
   "payoffs.fault.twice": "another name: this one is taken",
->>>>>>> 10fc8f68 (web: payoff tables are typed, pasted, made into games and edited again)
 
   "runs.budget": {
     one: "{n} run in progress (at most {most}), {queued} queued. Memory reserved: {used} of {memory}. Checkpoints: {checkpoints}; beyond {space}, the oldest of ended runs are removed.",
