@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from equilibrist import load_result
-from equilibrist.errors import ConfigError
+from equilibrist.errors import ConfigError, RangeSyntaxError
 from equilibrist.poker import solve
 from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.poker.postflop.spot.subgame import subgame_at
@@ -92,3 +92,26 @@ def test_measures_of_weights() -> None:
     np.testing.assert_array_equal(kept, [0.5, 1e-29, 0.0, 0.0])
     oop, ip = Range("AsAh,QsQh:0.5").weights, Range("AsAd,KsKh").weights
     assert share_that_meets(oop, ip) == pytest.approx((0.5 + 1) / (1.5 * 2) + 1 / 6)
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("AA 50%, KK 25%", "AA:0.5,KK:0.25"),
+        ("AA 50% KK 25%", "AA:0.5,KK:0.25"),
+        ("AKs 75%; QQ 20%\n22+ 5 %", "AKs:0.75,QQ:0.2,22+:0.05"),
+        ("A5s - A2s 0.5, AhKh .25, QQ", "A2s-A5s:0.5,AhKh:0.25,QQ"),
+        ("AA-TT 25%", "TT+:0.25"),
+        ("top 10%", "10%"),
+        ("Top10% of hands, 76s", "10%,76s"),
+        ("best 5 % of all hands:50%", "5%:0.5"),
+    ],
+)
+def test_weights_behind_blanks_and_words_for_shares(text: str, plain: str) -> None:
+    assert Range(text) == Range(plain)
+
+
+@pytest.mark.parametrize("text", ["AA KK 25%", "15% AA", "AA 50% KK"])
+def test_a_share_behind_a_blank_that_may_be_a_weight_is_refused(text: str) -> None:
+    with refuses(RangeSyntaxError, option="range"):
+        Range(text)

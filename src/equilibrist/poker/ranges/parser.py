@@ -49,6 +49,15 @@ _BLANKS: Final = re.compile(r"[\s;]++")
 _BREAK: Final = re.compile(r"[\n\r;]")
 _MARK: Final = re.compile(r"[,:@\[%m]", re.IGNORECASE)
 """What no list of PokerKit has: commas, weights, shares of all hands, and the m of a name."""
+_TOP: Final = re.compile(
+    rf"(?<![^\s,])(?:top|best)(?=\s*{NUMBER}\s*%)|(?<=%)\s*of\s+(?:all\s+)?hands(?![^\s,:])", _FLAGS
+)
+"""Words around a share of all hands, `top 10% of hands`."""
+_WITH_WEIGHT: Final = re.compile(
+    rf"(\s*+{HAND}(?:\s*+\+|\s*+-\s*+{HAND})?)[ \t](\s*+(?:{NUMBER}\s*+%|0?\.[0-9]++|1\.0++))",
+    _FLAGS,
+)
+"""A group and its weight behind a blank, `AA 50%` or `AA 0.5`."""
 _EXPONENT: Final = "(?:e([-+]?[0-9]{1,4}))?"
 _PREFIX: Final = re.compile(rf"({NUMBER}{_EXPONENT})\s*+(?:%\s*+)?:\s*(?=[2-9TJQKA1])", _FLAGS)
 _CANONICAL: Final = re.compile(rf"(?:{HAND}|{NUMBER}\s*%)\s*:\s*{NUMBER}{_EXPONENT}\s*%", _FLAGS)
@@ -146,7 +155,22 @@ def _plain(text: str) -> str:
         separates = inside and text[start - 1] != "," and text[end] != ","
         return ("," if separates else " ") + " " * (end - start - 1)
 
-    return _BLANKS.sub(comma, text)
+    text = _TOP.sub(lambda words: " " * len(words[0]), _BLANKS.sub(comma, text))
+    return ",".join(map(_colons, text.split(",")))
+
+
+def _colons(piece: str) -> str:
+    """What stands between two commas, with `AA:50%,KK:25%` for `AA 50% KK 25%`.
+
+    A share of all hands behind a blank is refused where hands have no weights, for it may be one.
+    """
+    begin, read = 0, []
+    while (match := _WITH_WEIGHT.match(piece, begin)) is not None:
+        read.append(f"{match[1]}:{match[2]}")
+        begin = match.end()
+    if begin == 0 or piece[begin:].strip():
+        return piece
+    return ",".join(text if k == 0 else text[1:] for k, text in enumerate(read)) + piece[begin:]
 
 
 def _bare(text: str) -> str:
@@ -335,6 +359,15 @@ def _pokerkit(piece: TextSpan, *, strict: bool) -> list[Weighted]:
     """Groups between blanks or semicolons; `98s+` means `98s`, and is an error if `strict`."""
     groups = []
     for group in _listed(piece, rf",|{_NEITHER}"):
+        if group.text.endswith("%"):
+            raise RangeSyntaxError(
+                f"{group.text} behind a blank may be a weight, or the best hands of all",
+                piece.whole,
+                group.start,
+                option="range",
+                given=group.text,
+                remedy=f"write AA:{group.text} for a weight, AA,{group.text} for more hands",
+            )
         alone = without_plus(group)
         if strict and alone != group:
             raise RangeSyntaxError(
