@@ -16,7 +16,7 @@ from equilibrist.errors import (
 )
 from equilibrist.formatting.amounts import measure_text
 from equilibrist.library import sources
-from equilibrist.options.defaults import FIXED_OPPONENTS
+from equilibrist.options.defaults import FIXED_OPPONENTS, UNIFORM
 
 if TYPE_CHECKING:
     from equilibrist.game import Game
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from equilibrist.strategy import Strategy
     from equilibrist.tree.compile import GameTree
 
-UNIFORM: Final = "uniform"
 PEOPLE: Final = ("human", "person")
 """The words of `--seats` for a person."""
 LARGEST_AIVAT: Final = 2_000_000

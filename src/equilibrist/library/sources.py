@@ -19,6 +19,7 @@ from equilibrist.errors import (
     MismatchError,
     UnknownNameError,
 )
+from equilibrist.options.defaults import UNIFORM
 from equilibrist.storage.archive import file_kind
 from equilibrist.storage.kinds.file_kinds import (
     GAMES,
@@ -43,10 +44,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Source:
-    """A file with a strategy. Exactly one of `solution`, `table` and `packed` is not None.
+    """A file with a strategy, or uniform play of a game, where nothing has to be opened.
+
+    At most one of `solution`, `table` and `packed` is not None; none of them for uniform play.
 
     Attributes:
-        path: The file.
+        path: The file; `UNIFORM` for uniform play.
         game: The string that names its game.
         named_by_file: Whether the file gave that string, not the user.
         solution: What the file of a solution holds.
@@ -159,6 +162,9 @@ class Source:
             return self.solution.strategy.on(tree)
         from equilibrist.strategy import Strategy
 
+        if self.table is None and self.packed is None:
+            return Strategy.uniform(tree)
+
         if self.packed is not None:
             try:
                 return Strategy.from_packed(tree, self.packed)
@@ -246,12 +252,16 @@ def open_strategy(
 ) -> Source:
     """Open a strategy file. `game` overrides the game it names; a table may name none.
 
+    `UNIFORM` is uniform play of `game`, unless a file is called so.
+
     `by_option` says that `game` is the value of --game, not an argument of the command; `note` is
     that of `Source`.
 
     Raises FileFormatError for what cannot be read, ConfigError if the game is unknown.
     """
     if not os.path.exists(path):  # noqa: PTH110 - no error
+        if str(path) == UNIFORM and game is not None:
+            return Source(path, game, False, None, None, by_option=by_option, note=note)
         raise missing_file(path)
     kind = file_kind(path)
     solution: Result[StoredStrategy] | None = None

@@ -12,6 +12,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import counted
 from equilibrist.library import sources
 from equilibrist.library.strategy_table import StrategyTable
+from equilibrist.options.defaults import UNIFORM
 
 if TYPE_CHECKING:
     from equilibrist.drawing import Outline
@@ -49,7 +50,8 @@ class Subject:
         note: Callable[[str], None] | None = None,
     ) -> Subject:
         """Open a file, or load a game; raises the errors of either. `note` is that of `Source`."""
-        if sources.is_file(target):
+        is_uniform = target == UNIFORM and game is not None and not Path(target).exists()
+        if is_uniform or sources.is_file(target):
             source = sources.open_strategy(Path(target), game, note=note)
             name = source.solution.game if source.solution else source.game
             return cls(name, target, limits, source)

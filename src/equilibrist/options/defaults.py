@@ -26,6 +26,8 @@ DUPLICATE_DEALS: Final = 1_000_000
 """Duplicate deals of strategies that were found without a tree."""
 CHALLENGE_PROTOCOLS: Final = ("slumbot", "gtowizard")
 """The calls of servers that bots play against."""
+UNIFORM: Final = "uniform"
+"""What is typed in place of a file for play that takes every action alike."""
 FIXED_OPPONENTS: Final = ("fold", "call", "raise", "random", "all-in")
 """Opponents that play by a simple rule, wherever actions have the names of poker."""
 STACKS_WITHIN: Final = 1.5

@@ -112,7 +112,8 @@ SOLVE_OPTIONS: Final[dict[str, Option]] = {
     "warm_start": Option(
         "solution",
         ALGORITHM,
-        "Start from the strategy in this file, a solution or a table; full traversals only.",
+        "Start from the strategy in this file, a solution or a table, or from uniform play; full "
+        "traversals only.",
     ),
     "warm_iterations": Option(
         "count",

@@ -11,7 +11,8 @@ from equilibrist.cli.text.output import heading, show, show_json, show_table, su
 from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import signed_text, value_text
 from equilibrist.library import sources
-from equilibrist.library.contest import UNIFORM, Contest
+from equilibrist.library.contest import Contest
+from equilibrist.options.defaults import UNIFORM
 from equilibrist.options.defaults import DUPLICATE_DEALS
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ from equilibrist.mcp.convergence import CHIPS, OF_CHARTS, PAYOFFS, convergence_o
 from equilibrist.mcp.tool import Arguments, Document, NothingArguments, Tool
 from equilibrist.mcp.tools.games import game_for
 from equilibrist.mcp.workspace import Workspace
+from equilibrist.options.defaults import UNIFORM
 from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO
 from equilibrist.poker.postflop.solution.node_aggregates import ev_digits, json_number
 from equilibrist.poker.postflop.solution.result import PostflopResult
@@ -41,7 +42,6 @@ MOST_ROWS: Final = 100
 """Infosets in one answer."""
 _MOST_LISTED: Final = 60
 """Solutions in one answer."""
-_UNIFORM: Final = "uniform"
 _STRATEGIES: Final = "a solution, or a table of a strategy in the folder"
 _DIGITS: Final = 12
 """Decimals of what strategies earn against each other: what is smaller is rounding."""
@@ -336,7 +336,7 @@ async def evaluate(workspace: Workspace, given: EvaluateArguments) -> Document:
 async def compare_strategies(workspace: Workspace, given: PairArguments) -> Document:
     """What two strategies of a game earn against each other, exactly."""
     words = (given.first, given.second)
-    paths = [None if word == _UNIFORM else _strategy_file(workspace, word) for word in words]
+    paths = [None if word == UNIFORM else _strategy_file(workspace, word) for word in words]
     path = next((path for path in paths if path is not None), None)
     if path is None and given.game is None:
         raise ConfigError(

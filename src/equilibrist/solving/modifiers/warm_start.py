@@ -10,6 +10,7 @@ import numpy as np
 
 from equilibrist.errors import MismatchError
 from equilibrist.evaluation.infosets import infoset_values
+from equilibrist.options.defaults import UNIFORM
 from equilibrist.parsing.arguments import bad_argument, file_name, instance, whole_number
 from equilibrist.results.result import read_solution
 from equilibrist.solvers.full_traversal.base import FullTraversals
@@ -92,7 +93,7 @@ def check_warm_start(value: object) -> None:
 
 
 def find_strategy(warm_start: Strategy | str | os.PathLike[str]) -> StrategySource:
-    """Read a strategy that is given as such, as a table or as a solution file.
+    """Read a strategy that is given as such, as a table or as a solution file; or `uniform` play.
 
     Files are read at once. Raises ConfigError and FileFormatError; what is returned raises
     MismatchError and UnknownNameError if the strategy is of another game.
@@ -101,6 +102,8 @@ def find_strategy(warm_start: Strategy | str | os.PathLike[str]) -> StrategySour
         return lambda _tree: warm_start
     check_warm_start(warm_start)
     path = file_name("warm_start", warm_start)
+    if str(path) == UNIFORM and not path.exists():
+        return Strategy.uniform
     if path.suffix.lower() in SUFFIXES:
         table = read_table_file(path)
         return lambda tree: Strategy.from_table(tree, table)

@@ -12,7 +12,8 @@ from equilibrist.cli.inputs.parameters import described, with_options
 from equilibrist.cli.inputs.walking import ReportOptions
 from equilibrist.errors import ConfigError
 from equilibrist.library import sources
-from equilibrist.library.contest import UNIFORM, Contest
+from equilibrist.library.contest import Contest
+from equilibrist.options.defaults import UNIFORM
 from equilibrist.library.kinds import kind_for
 
 if TYPE_CHECKING:

@@ -77,7 +77,7 @@ class PlayedOptions:
     """What is played, beside the session; None for what was not typed."""
 
     strategy: Path | None = declare(
-        "solution", PLAYERS, "The strategy of ai and coach, instead of a solution."
+        "solution", PLAYERS, "The strategy of ai and coach, instead of a solution; or uniform."
     )
     game: str | None = shared(options.GAME)
     mediator: Path | None = declare(
