@@ -10,7 +10,6 @@ import pytest
 import equilibrist as eq
 from equilibrist.errors import FileFormatError
 from equilibrist.library.sources import open_strategy
-from equilibrist.library.subject import Subject
 from equilibrist.solving.modifiers.warm_start import find_strategy
 from equilibrist.strategy import Strategy
 from tests.cli.command import Shell

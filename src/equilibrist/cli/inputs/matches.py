@@ -12,8 +12,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.formatting.amounts import signed_text, value_text
 from equilibrist.library import sources
 from equilibrist.library.contest import Contest
-from equilibrist.options.defaults import UNIFORM
-from equilibrist.options.defaults import DUPLICATE_DEALS
+from equilibrist.options.defaults import DUPLICATE_DEALS, UNIFORM
 
 if TYPE_CHECKING:
     from equilibrist.cli.inputs.options import DuplicateDeals

@@ -13,8 +13,8 @@ from equilibrist.cli.inputs.walking import ReportOptions
 from equilibrist.errors import ConfigError
 from equilibrist.library import sources
 from equilibrist.library.contest import Contest
-from equilibrist.options.defaults import UNIFORM
 from equilibrist.library.kinds import kind_for
+from equilibrist.options.defaults import UNIFORM
 
 if TYPE_CHECKING:
     from equilibrist.library.limits import Limits

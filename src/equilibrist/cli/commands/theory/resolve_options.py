@@ -31,8 +31,8 @@ class ResolveOptions:
     trunk: Path | None = declare(
         "solution",
         _SEARCH,
-        "The strategy whose play is replaced: a file, last, last-2, ... or uniform. Needed, but with "
-        "the --values of a network.",
+        "The strategy whose play is replaced: a file, last, last-2, ... or uniform. Needed, "
+        "but with the --values of a network.",
     )
     gadget: str | None = declare(
         "text",
