@@ -48,8 +48,10 @@ SOLUTIONS: Final = tuple(kind for kind in SAVED if not KINDS[kind].has_charts)
 """Those of games and spots; the others are of whole hands (`CHARTS`)."""
 
 
-def kind_for(command: str, file: str | Path) -> str | None:
+def kind_for(command: str, file: str | Path, *, or_game: bool = True) -> str | None:
     """The kind of the file that a command takes; None where it is none of ours, or no file.
+
+    Where the name of a game is taken, too (`or_game`), a folder may be called as one is.
 
     Raises FileFormatError, which names the command to call, for kinds that this one does not take,
     and for what can only be the name of a file, and there is none.
@@ -59,7 +61,7 @@ def kind_for(command: str, file: str | Path) -> str | None:
     if kind is None and looks_like_file(str(file)) and not os.path.exists(path):  # noqa: PTH110
         raise missing_file(path)
     is_folder = kind is None and os.path.isdir(path)  # noqa: PTH112 - no error
-    if is_folder and not str(file).isidentifier():  # else it may be a game
+    if is_folder and not (or_game and str(file).isidentifier()):
         raise folder_error(path, f"a file that `equilibrist {command}` takes", TAKEN[command])
     if kind is None or kind in TAKEN[command]:
         return kind

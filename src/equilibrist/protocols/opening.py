@@ -223,7 +223,7 @@ def open_strategy(
     """
     if word in FIXED_OPPONENTS and not Path(word).exists():
         return OpenedStrategy(word)
-    if kind_for(command, word) is None:
+    if kind_for(command, word, or_game=False) is None:
         raise ConfigError(
             f"{word!r} is not a file or a fixed opponent",
             option="PLAYER",

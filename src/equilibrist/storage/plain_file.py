@@ -110,7 +110,7 @@ def wide_encoding(content: bytes) -> str | None:
                 letters = head.decode(f"{name}-{order}", "strict")
                 plain = sum(ord(letter) in _ASCII for letter in letters)
                 is_text = all(letter.isprintable() or letter in "\t\r\n" for letter in letters)
-                if is_text and 2 * plain > len(letters):
+                if is_text and 2 * plain > len(letters) > 1:  # one may be anything
                     return f"{name}-{order}"
     return None
 

@@ -8,6 +8,7 @@ import pytest
 
 from equilibrist.errors import FileFormatError
 from equilibrist.storage.kinds.file_kinds import (
+    BINARY,
     KINDS,
     looks_like_file,
     missing_file,
@@ -190,3 +191,10 @@ def test_texts_of_marks_alone_are_some_kind(tmp_path: Path) -> None:
         assert sniffed_kind(path)
         with pytest.raises(FileFormatError):
             read_payoffs(text, path)
+
+
+@pytest.mark.parametrize("content", [b"x\0\xff", b"\0x", b"x\0", b"\0\0\0x\xff"])
+def test_a_single_wide_letter_is_no_text(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "junk.bin"
+    path.write_bytes(content)
+    assert sniffed_kind(path) == BINARY

@@ -124,4 +124,7 @@ def test_a_solution_is_made_again(library: TestClient, workers: list[ScriptedWor
     assert (spot["kind"], spot["options"]) == ("spot", None)
     checked = library.post("/api/setup/check", json={"form": spot["form"]}).json()
     assert checked["spot"] == SPOT.to_toml()
+    assert checked["errors"] == []
+    run = {key: spot["form"][key] for key in ("iterations", "target", "seconds", "storage")}
+    assert run == {"iterations": "10", "target": "", "seconds": "", "storage": "float32"}
     assert library.get("/api/solutions/nosuch/again").status_code == 404

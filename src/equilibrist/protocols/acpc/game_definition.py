@@ -31,9 +31,16 @@ from equilibrist.poker.cards.cards import RANKS
 from equilibrist.poker.cards.decks import STANDARD
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.hands.rules import MOST_SEATS
-from equilibrist.storage.archive import file_kind
+from equilibrist.storage.archive import file_kind, folder_error
 from equilibrist.storage.atomic import resolved, write_bytes
-from equilibrist.storage.kinds.file_kinds import BINARY, EMPTY, MATCH_GAME, TEXT, another_kind
+from equilibrist.storage.kinds.file_kinds import (
+    BINARY,
+    EMPTY,
+    MATCH_GAME,
+    TEXT,
+    another_kind,
+    words_of,
+)
 from equilibrist.storage.plain_file import read_text_file
 from equilibrist.storage.replaceable import foreign_file
 
@@ -172,6 +179,8 @@ class GameDefinition:
         try:
             return cls.read(read_text_file(file), str(path))
         except FileFormatError:
+            if file.is_dir():
+                raise folder_error(file, words_of(MATCH_GAME), (MATCH_GAME,)) from None
             kind = file_kind(file)
             if kind is None or kind in (MATCH_GAME, TEXT, EMPTY, BINARY):
                 raise

@@ -41,14 +41,22 @@ def form_of_job(services: Services, name: str) -> Form:
     return form_of(spot_from_text(job.spot), job.options)
 
 
-def form_of_solution(services: Services, name: str) -> Form:
-    """The form of a solved spot; raises NotFoundError, and ConflictError for that of a game."""
+def form_of_solution(services: Services, name: str, *, again: bool = False) -> Form:
+    """The form of a solved spot; with `again` also the options that solve it as it was solved.
+
+    Raises NotFoundError, and ConflictError for the solution of a game.
+    """
     from equilibrist.poker.postflop.solution.result import PostflopResult
 
     with services.library.opened(name) as result:
         if not isinstance(result, PostflopResult):
             raise ConflictError(f"{name} is not the solution of a spot", option="name", given=name)
-        return form_of(result.spot)
+        made = {
+            "iterations": str(result.iterations),
+            "algorithm": result.algorithm,
+            "storage": result.storage,
+        }
+        return form_of(result.spot, made if again and result.iterations else None)
 
 
 def form_of_setup(services: Services, name: str) -> Form:

@@ -123,7 +123,7 @@ def _bot(word: str, seed: int, cards: Path | None) -> tuple[Bot, Hand | None]:
 
     if word in FIXED_OPPONENTS and not Path(word).exists():
         return Bot(FixedAgent(word), seed=seed, name=word), None
-    kind = kind_for("bot match", word)
+    kind = kind_for("bot match", word, or_game=False)
     if kind is None:
         raise ConfigError(
             f"{word!r} is not a file or a fixed opponent",

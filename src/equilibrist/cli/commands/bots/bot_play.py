@@ -39,7 +39,7 @@ def play(
 ) -> None:
     """Open the solution, play."""
     chosen.check_log()
-    kind = kind_for("bot play", file)
+    kind = kind_for("bot play", file, or_game=False)
     refuse_cards(file, kind, cards)
     if kind not in HOLDEM:
         raise ConfigError(

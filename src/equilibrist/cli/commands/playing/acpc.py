@@ -401,7 +401,7 @@ def game(
                     given=value,
                     remedy=f"leave out {flag}",
                 )
-        if kind_for("acpc game", source) is None:
+        if kind_for("acpc game", source, or_game=False) is None:
             raise ConfigError(
                 f"{source} is neither a hand file nor a solution",
                 option="SOURCE",

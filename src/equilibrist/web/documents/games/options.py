@@ -101,7 +101,7 @@ def run_again(services: Services, name: str) -> RunAgain:
     entry = services.library.entry(name)
     if entry.kind == SPOT_SOLUTION:
         return {"kind": "spot", "game": None, "options": None,
-                "form": form_of_solution(services, name)}  # fmt: skip
+                "form": form_of_solution(services, name, again=True)}  # fmt: skip
     options = options_again(services, name)
     game = None if entry.game is None else game_text(services.folders.games, entry.game)
     return {"kind": "game", "game": game, "options": options, "form": None}
