@@ -43,6 +43,7 @@ EXPLAINED_ON = {
     "bot match": "bots",
     "bot evaluate": "bots",
     "serve": "web/index",
+    "site": "web/site",
     "mcp": "mcp",
     "acpc dealer": "protocols",
     "acpc client": "protocols",

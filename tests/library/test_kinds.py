@@ -70,6 +70,7 @@ COMMANDS = {
     "postflop export": "postflop export {} --out out.json",
     "postflop compare": "postflop compare {} notes.csv",
     "hands review": "hands review hands.phhs --against {}",
+    "site": "site out {}",
 }
 INSTEAD = {
     "solution": {

@@ -13,6 +13,7 @@ import pytest
 
 from equilibrist.web import shell
 from equilibrist.web.shell import FOLDER, PAGES
+from equilibrist.web.site.writing import FIRST
 from tests.web.javascript import (
     HOLE,
     Texts,
@@ -132,7 +133,7 @@ def test_nothing_is_written_that_nobody_imports() -> None:
     for its in imported().values():
         for other, names in its:
             used.setdefault(other, set()).update(names)
-    pages = {f"pages/{name}.js" for name in PAGES.values()}
+    pages = {f"pages/{name}.js" for name in (*PAGES.values(), FIRST)}
     assert pages <= set(sources())
     assert set(sources()) - set(used) - pages == set()
     for name, source in sources().items():

@@ -2,8 +2,8 @@
 
 `settings` says how a server was started; `security` who may do what; `store` what lies in the data
 folder; `workers` are the processes that solve and read uploads; `jobs` queues and follows them;
-`api` and `pages` answer requests. Only `settings` and `command` are light: the rest is imported
-when a server starts.
+`api` and `pages` answer requests; `site` writes pages and answers as files. Only `settings` and the
+commands are light: the rest is imported when a server starts.
 """
 
 from __future__ import annotations
@@ -13,6 +13,11 @@ COMMANDS = {
         "Browser",
         "equilibrist.web.command",
         "Start a server: pages in the browser and a JSON API.",
+    ),
+    "site": (
+        "Browser",
+        "equilibrist.web.site_command",
+        "Write lessons, games and solutions as files for any web server.",
     ),
 }
 """The commands that the command line gets: heading, module and short help of each."""

@@ -70,10 +70,10 @@ _LOOKS: Final = {"drill": "table"}
 _THEME: Final = "core/theme.js"
 _YEAR: Final = "private, max-age=31536000, immutable"
 _PAGE: Final = """<!doctype html>
-<html lang="en" data-root="{root}"{session}>
+<html lang="en" data-root="{root}"{about}>
 <head>
 <meta charset="utf-8">
-<title>Equilibrist</title>
+{policy}<title>Equilibrist</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="{files}/icon.svg">
 {links}
@@ -102,6 +102,47 @@ class PageFiles:
         """Read them, unless they are those that were read before."""
         paths = sorted(path for path in FOLDER.rglob("*") if path.suffix in _TYPES)
         return _read(tuple((path, *_state(path)) for path in paths))
+
+    def of_page(self, name: str) -> tuple[list[str], list[str]]:
+        """The modules and the styles of a page.
+
+        Args:
+            name: The page, as `PAGES` names it.
+
+        Returns:
+            The modules, that of the page itself first, and the styles in their order.
+        """
+        styles = [f"styles/{style}.css" for style in (*_STYLES, _LOOKS.get(name, name))]
+        modules = list(self.modules(f"pages/{name}.js"))
+        return modules, [style for style in styles if style in self.contents]
+
+    def document(self, name: str, root: str, about: str = "", policy: str = "") -> str:
+        """The document of a page: which modules and styles it needs.
+
+        Args:
+            name: The page, as `PAGES` names it.
+            root: The way from the folder of the page to the beginning of the site.
+            about: Attributes of the document, each with a space in front.
+            policy: What the page may load, where no header says it.
+        """
+        place = f"{root}ui/{self.digest}"
+        (module, *others), styles = self.of_page(name)
+        links = [f'<link rel="stylesheet" href="{place}/{style}">' for style in styles]
+        links += [
+            f'<link rel="modulepreload" href="{place}/{other}">'
+            for other in others
+            if other != _THEME
+        ]
+        rule = f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+        return _PAGE.format(
+            root=root,
+            about=about,
+            policy=rule if policy else "",
+            files=place,
+            links="\n".join(links),
+            theme=_THEME,
+            module=module,
+        )
 
     def modules(self, first: str) -> Iterator[str]:
         """A module and all that it imports, itself or through others.
@@ -180,25 +221,8 @@ def _shell(name: str) -> Callable[[Request], HTMLResponse]:
     def shell(request: Request) -> HTMLResponse:
         """The document of a page: which modules and styles it needs, and who asks."""
         path = asked_path(request.scope).partition("?")[0]  # as the browser counts its folders
-        files = PageFiles.read()
         root = "../" * (path.count("/") - 1) or "./"
-        place = f"{root}ui/{files.digest}"
-        module = f"pages/{name}.js"
-        styles = [f"styles/{style}.css" for style in (*_STYLES, _LOOKS.get(name, name))]
-        links = [f'<link rel="stylesheet" href="{place}/{style}">' for style in styles]
-        links += [
-            f'<link rel="modulepreload" href="{place}/{other}">'
-            for other in files.modules(module)
-            if other not in (module, _THEME)
-        ]
-        page = _PAGE.format(
-            root=root,
-            session=_session(request),
-            files=place,
-            links="\n".join(links),
-            theme=_THEME,
-            module=module,
-        )
+        page = PageFiles.read().document(name, root, _session(request))
         headers = {"Content-Security-Policy": POLICY, "Cache-Control": "no-cache"}
         return HTMLResponse(page, 200, headers)
 

@@ -2,7 +2,10 @@
 import { onBeforeUnmount, onMounted } from "./html.js";
 
 // From the page to the beginning of the site, which may lie below any path.
-const ROOT = document.documentElement.dataset.root ?? "./";
+const { root: ROOT = "./", source } = document.documentElement.dataset;
+
+// Whether the site is files alone, each page a folder with an index, and no server answers.
+export const isOfFiles = source === "files";
 
 export const word = (text) => encodeURIComponent(text);
 
@@ -18,13 +21,20 @@ function query(values) {
   return text ? `?${text}` : "";
 }
 
-// The address of a page, document or file, by its path from the beginning of the site.
-export const place = (path, values = {}) => `${ROOT}${path}${query(values)}`;
+// The address of a file, by its path from the beginning of the site.
+export const file = (path) => `${ROOT}${path}`;
+
+// The address of a page or document, by its path from the beginning of the site.
+export function place(path, values = {}) {
+  const folder = isOfFiles && path ? `${path.replace(/\/$/, "")}/` : path;
+  return `${file(folder)}${query(values)}`;
+}
 
 // What a page is about: the part of its path behind the first folder below the beginning of the site.
 export function topic() {
   const start = new URL(ROOT, location).pathname.length;
-  const path = location.pathname.slice(start);
+  const below = location.pathname.slice(start);
+  const path = isOfFiles ? below.replace(/\/(index\.html)?$/, "") : below;
   try {
     return decodeURIComponent(path.slice(path.indexOf("/") + 1));
   } catch {

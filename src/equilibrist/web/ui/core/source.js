@@ -1,6 +1,7 @@
-// Where documents come from. The only module that fetches.
-import { place } from "./address.js";
+// Where documents come from: a server, or the packs of a site of files. The only module that fetches.
+import { file, isOfFiles, place } from "./address.js";
 import { onMounted, shallowRef, watch } from "./html.js";
+import { infosetsOf, keyOf, packOf } from "./packs.js";
 
 const POINTER = /\n.*\n\s*\^+\s*$/;
 
@@ -18,8 +19,15 @@ export class Refusal extends Error {
   }
 }
 
-// Whether who asks may solve, upload and delete; guests may not.
+// Whether who asks may solve, upload and delete; guests may not, and nobody where no server is.
 export const isOwner = document.documentElement.dataset.role === "owner";
+
+// What a site of files has; null where a server answers.
+const site = isOfFiles ? await (await fetch(file("site.json"), { cache: "no-cache" })).json() : null;
+
+// Whether there is something: a section, a document by its name, `csv` files, or `questions` that
+// nobody has foreseen. A server has all of it.
+export const can = (what) => !site || site.sections.includes(what) || what in site.documents;
 
 async function reach(name, values, request) {
   const headers = { ...request.headers, "X-Refusals": "as-documents" }; // else the browser logs errors
@@ -33,6 +41,11 @@ async function reach(name, values, request) {
 async function read(answer) {
   const document = await answer.json().catch(() => ({}));
   if (!answer.ok) throw new Refusal(document, answer.status);
+  return checked(document);
+}
+
+// A document that is none of a refusal.
+function checked(document) {
   if (typeof document.error === "string" && typeof document.status === "number") {
     throw new Refusal(document, document.status);
   }
@@ -41,8 +54,38 @@ async function read(answer) {
 
 const ask = async (name, values, request) => read(await reach(name, values, request));
 
+const MOST_OPEN = 20; // packs
+const packs = new Map();
+
+// The documents of a pack: it is compressed, and opened here, for servers of files differ in how they
+// send such files.
+async function unpack(pack) {
+  try {
+    const { body } = await fetch(file(`packs/${pack}.pack`));
+    return await new Response(body.pipeThrough(new DecompressionStream("gzip"))).json();
+  } catch {
+    throw new Refusal({ kind: "Away" }, 0);
+  }
+}
+
+async function stored(name, { stamp, ...values }) { // the stamp tells files of a library apart
+  const rows = /\/infosets$/.test(name) ? values : null;
+  const [question, table] = [rows ? {} : values, site.documents[name]];
+  const pack = table && packOf(table, question);
+  if (!pack) throw new Refusal({ kind: "NotStored" }, 404);
+  const opened = packs.get(pack) ?? unpack(pack);
+  packs.delete(pack);
+  packs.set(pack, opened); // the newest
+  if (packs.size > MOST_OPEN) packs.delete(packs.keys().next().value);
+  opened.catch(() => packs.delete(pack));
+  const document = (await opened)[keyOf(question)];
+  if (document === undefined) throw new Refusal({ kind: "NotStored" }, 404);
+  const told = checked(document);
+  return rows ? infosetsOf(told, rows) : told;
+}
+
 // The document with a name, such as `games/kuhn/tree`; throws a Refusal.
-export const get = (name, values = {}, request = {}) => ask(name, values, request);
+export const get = (name, values = {}, request = {}) => (site ? stored(name, values) : ask(name, values, request));
 
 // Send a file, or an object as JSON, and get the document that answers; throws a Refusal.
 export function send(method, name, body = null, values = {}) {

@@ -2,7 +2,7 @@
 import { onReturn, place, said, say, topic, word } from "../core/address.js";
 import { computed, html, onMounted, ref, shallowRef } from "../core/html.js";
 import { count } from "../core/numbers.js";
-import { get, isOwner, Refusal, send } from "../core/source.js";
+import { can, get, isOwner, Refusal, send } from "../core/source.js";
 import { hasText, t } from "../core/texts.js";
 import { ready, show } from "../parts/frame.js";
 import { Infosets } from "../parts/infosets.js";
@@ -142,7 +142,7 @@ const Explore = {
           ${t("explore.again")}
         </button>`}
       ${job && html`<a href=${place(`runs/${job}`)}>${t("explore.run")}</a>`}
-      <a href=${place(`play/${word(name)}`)}>${t("explore.play")}</a>
+      ${can("play") && html`<a href=${place(`play/${word(name)}`)}>${t("explore.play")}</a>`}
       ${game && html`<a href=${place(`games/${word(game)}`)}>${t("explore.game")}</a>`}`;
 
     function shown() {

@@ -2,7 +2,7 @@
 import { onReturn, place, said, say, topic, word } from "../core/address.js";
 import { computed, html, onBeforeUnmount, onMounted, reactive, ref, shallowRef } from "../core/html.js";
 import { about, count, number } from "../core/numbers.js";
-import { get, isOwner, Refusal } from "../core/source.js";
+import { can, get, isOwner, Refusal } from "../core/source.js";
 import { pieces, t } from "../core/texts.js";
 import { ready, show } from "../parts/frame.js";
 import { Notice } from "../parts/notice.js";
@@ -143,8 +143,9 @@ const Game = {
             ${!facts.value && !error.value && html`<dt>${t("game.size.histories")}</dt><dd>${t("game.counting")}</dd>`}
           </dl>
           <p class="eq-row">
-            <a href=${place("learn", { game: text.value })}>${t("game.learn")}</a>
-            <a href=${place("race", { game: text.value })}>${t("game.race")}</a>
+            ${can(`${source.value}/lesson`) && html`
+              <a href=${place("learn", { game: text.value })}>${t("game.learn")}</a>`}
+            ${can("race") && html`<a href=${place("race", { game: text.value })}>${t("game.race")}</a>`}
             ${facts.value?.is_table && isOwner && html`
               <a href=${place("payoffs", { game: text.value })}>${t("game.payoffs")}</a>`}
           </p>
@@ -190,7 +191,7 @@ const Game = {
       <div class="eq-stack">
         ${broken.value && html`<${Notice} error=${broken.value} />`}
         ${form.value && summary(form.value)}
-        ${form.value?.parameters?.length > 0 && html`
+        ${form.value?.parameters?.length > 0 && can("questions") && html`
           <${Parameters} parameters=${form.value.parameters} values=${values} error=${error.value} onChange=${change}
             onLook=${() => look()} />`}
         ${form.value && sizes()}

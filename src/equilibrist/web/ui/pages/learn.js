@@ -2,7 +2,7 @@
 import { onReturn, place, said, say, word } from "../core/address.js";
 import { computed, html, onMounted, reactive, ref, shallowRef, watch } from "../core/html.js";
 import { onKeys } from "../core/keys.js";
-import { get, Refusal } from "../core/source.js";
+import { can, get, Refusal } from "../core/source.js";
 import { pieces, t } from "../core/texts.js";
 import { ready, show } from "../parts/frame.js";
 import { Notice } from "../parts/notice.js";
@@ -177,7 +177,8 @@ const Learn = {
     onMounted(async () => {
       await read();
       ready();
-      games.value = await get("games").then((all) => all.map((one) => one.name), () => []);
+      const names = await get("games").then((all) => all.map((one) => one.name), () => []);
+      games.value = names.filter((name) => can(`games/${word(name)}/lesson`));
     });
 
     // The properties of a field of the form; the one that was refused says so.

@@ -1,7 +1,7 @@
 // The frame of every page: the bar with its sections, and the body.
 import { place } from "../core/address.js";
 import { computed, createApp, html, onMounted, ref, unref, watch } from "../core/html.js";
-import { signOut } from "../core/source.js";
+import { can, signOut } from "../core/source.js";
 import { t } from "../core/texts.js";
 import { PALETTES, setTaste, taste, THEMES } from "../core/theme.js";
 
@@ -58,7 +58,7 @@ const Frame = {
         <a class="eq-skip" href="#content">${t("frame.skip")}</a>
         <a class="eq-brand" href=${place("")} translate="no">${t("frame.brand")}</a>
         <nav class="eq-sections" ref=${sections} aria-label=${t("frame.sections")}>
-          ${SECTIONS.map(([name, path]) => html`
+          ${SECTIONS.filter(([name]) => can(name)).map(([name, path]) => html`
             <a key=${name} href=${place(path)} aria-current=${name === props.section ? "page" : null}>
               ${t(`section.${name}`)}
             </a>`)}

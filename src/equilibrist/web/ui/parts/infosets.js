@@ -2,7 +2,7 @@
 import { place, word } from "../core/address.js";
 import { computed, html, onBeforeUnmount, ref, watch } from "../core/html.js";
 import { count, number, probability } from "../core/numbers.js";
-import { follow } from "../core/source.js";
+import { can, follow } from "../core/source.js";
 import { t } from "../core/texts.js";
 import { actionColour, playerColour } from "../core/theme.js";
 import { Notice } from "./notice.js";
@@ -94,7 +94,8 @@ export const Infosets = {
         </label>
         <span class="eq-grow"></span>
         <span class="eq-muted" role="status">${told()}</span>
-        <a href=${place(`api/${source.value}.csv`, chosen.value)} download>${t("file.csv")}</a>
+        ${can("csv") && html`
+          <a href=${place(`api/${source.value}.csv`, chosen.value)} download>${t("file.csv")}</a>`}
       </form>`;
 
     function head({ name, order, isText }) {

@@ -3,7 +3,7 @@
 import { place } from "../core/address.js";
 import { computed, html, nextTick, reactive, ref, watch } from "../core/html.js";
 import { number, share } from "../core/numbers.js";
-import { follow } from "../core/source.js";
+import { can, follow } from "../core/source.js";
 import { pieces, t } from "../core/texts.js";
 import { playerColour } from "../core/theme.js";
 import { Notice } from "./notice.js";
@@ -248,7 +248,7 @@ export const GameTree = {
       <button class="eq-button" type="button" onClick=${() => savePicture(area.value.querySelector("svg"), props.file)}>
         ${t("file.picture")}
       </button>
-      <a href=${place(`api/${props.source}/tree.csv`, asked())} download>${t("file.csv")}</a>`;
+      ${can("csv") && html`<a href=${place(`api/${props.source}/tree.csv`, asked())} download>${t("file.csv")}</a>`}`;
     const name = computed(() => (tree.value ? t("tree.name", { n: tree.value.nodes.length }) : props.label));
 
     return () => html`

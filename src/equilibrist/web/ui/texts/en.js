@@ -158,6 +158,7 @@ export default {
   "error.enter": "Sign in",
   "error.Unknown": "That did not work.",
   "error.Away": "The server does not answer. Is it still running?",
+  "error.NotStored": "This site does not have that. Equilibrist itself works it out.",
   "error.ConflictError.job": "This run cannot do that now.",
   "error.ForbiddenError": "This is not allowed in the browser.",
   "error.LimitError": "The server is busy. Try again in a moment.",
@@ -989,6 +990,12 @@ export default {
   "section.runs": "Runs",
   "section.play": "Play",
   "section.learn": "Learn",
+
+  "site.about": "Everything here was worked out by Equilibrist and written into files. Equilibrist itself also solves, plays and drills.",
+  "site.games": "their rules, trees, tables and histories.",
+  "site.learn": "counterfactual regret minimization, step by step, with all numbers.",
+  "site.solution": "Solution",
+  "site.solutions": "Solutions",
 
   "solution.no-values": "No values:",
   "solution.no-state": "No current strategy and regrets:",

@@ -2,7 +2,7 @@
 import { place } from "../../core/address.js";
 import { computed, html, onBeforeUnmount, reactive, ref } from "../../core/html.js";
 import { number, probability } from "../../core/numbers.js";
-import { follow } from "../../core/source.js";
+import { can, follow } from "../../core/source.js";
 import { t } from "../../core/texts.js";
 import { Notice } from "../../parts/notice.js";
 import { savePicture } from "../../parts/picture.js";
@@ -97,10 +97,11 @@ export const MatrixGame = {
       return html`
         <form class="eq-row" aria-label=${t("matrix.form")} onSubmit=${(event) => event.preventDefault()}>
           ${choice("matrix.algorithm", "algorithm", algorithms.map((name) => [name, name]))}
-          <label class="eq-row">${t("matrix.iterations")}
-            <input class="eq-field eq-num eqg-number" type="number" min="1" max="5000" value=${way.iterations}
-              onChange=${(event) => (way.iterations = event.target.valueAsNumber || 1)} />
-          </label>
+          ${can("questions") && html`
+            <label class="eq-row">${t("matrix.iterations")}
+              <input class="eq-field eq-num eqg-number" type="number" min="1" max="5000" value=${way.iterations}
+                onChange=${(event) => (way.iterations = event.target.valueAsNumber || 1)} />
+            </label>`}
           ${choice("lesson.updates", "alternating",
             [["true", t("lesson.alternating")], ["false", t("lesson.simultaneous")]], (text) => text === "true")}
           ${choice("matrix.begin", "begin",
@@ -117,8 +118,9 @@ export const MatrixGame = {
         <button class="eq-button" type="button" onClick=${play}>
           ${t(timer.value ? "matrix.pause" : "matrix.play")}
         </button>
-        <a href=${place(`api/${props.source}/matrix.csv`)} download>${t("matrix.csv")}</a>
-        <a href=${place(`api/${props.source}/trajectory.csv`, asked())} download>${t("matrix.path.csv")}</a>
+        ${can("csv") && html`
+          <a href=${place(`api/${props.source}/matrix.csv`)} download>${t("matrix.csv")}</a>
+          <a href=${place(`api/${props.source}/trajectory.csv`, asked())} download>${t("matrix.path.csv")}</a>`}
       </div>`;
 
     const earned = (player, k) => {

@@ -1,0 +1,204 @@
+"""Sites of files: the pages, their modules, and the packs with what they ask."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from equilibrist._version import __version__
+from equilibrist.errors import OutputError
+from equilibrist.library.kinds import kind_for, open_saved
+from equilibrist.library.names import SUFFIX, stored_folder
+from equilibrist.storage.atomic import failures, not_a_folder, resolved, write_bytes
+from equilibrist.web.services import Services
+from equilibrist.web.settings import Settings
+from equilibrist.web.shell import POLICY, PageFiles
+from equilibrist.web.site.packs import FOLDER, Packs
+from equilibrist.web.site.questions import (
+    add_games,
+    add_solutions,
+    fitting_game,
+    fitting_solution,
+)
+from equilibrist.web.store.folders import fitting_name
+
+INDEX: Final = "site.json"
+"""What a site has: where its documents are, and which pages."""
+_FORMAT: Final = "equilibrist site"
+_PAGE: Final = "index.html"
+_ICON: Final = "icon.svg"
+_LIBRARIES: Final = "lib/"
+"""With their licences."""
+_POLICY: Final = "; ".join(
+    rule for rule in POLICY.split("; ") if not rule.startswith("frame-ancestors")
+)
+"""As of a server, without what browsers take from headers alone."""
+FIRST: Final = "site"
+"""The first page of a site, which no server has."""
+_FIRST_LESSON: Final = "games/kuhn/lesson"
+"""What the page of lessons begins with."""
+
+
+@dataclass(frozen=True)
+class SiteFacts:
+    """What was written.
+
+    Attributes:
+        folder: Where the site is.
+        games: Its games.
+        solutions: Its solutions, as it names them.
+        num_documents: Answers that it has.
+        num_bytes: The bytes of their packs.
+    """
+
+    folder: str
+    games: tuple[str, ...]
+    solutions: tuple[str, ...]
+    num_documents: int
+    num_bytes: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document of `equilibrist site --json`."""
+        return asdict(self)
+
+
+def write_site(
+    folder: str | Path,
+    solutions: Sequence[str | Path] = (),
+    games: Sequence[str] = ("kuhn", "leduc"),
+) -> SiteFacts:
+    """Write a site that any web server shows: lessons, games and solutions, without Python.
+
+    A site that is in the folder already is replaced; other files there stay.
+
+    Args:
+        folder: Where it is written; a new folder, an empty one, or one with such a site.
+        solutions: Files with solutions of games, of at most 2,000 infosets; their games are
+            written, too, where their rules come with Equilibrist.
+        games: Games with at most 10,000 histories: `kuhn`, `leduc(players=3)`.
+
+    Returns:
+        What was written.
+
+    Raises:
+        EquilibristError: A game or a solution is unknown, or too large.
+        OutputError: The folder has something else in it, or cannot be written.
+    """
+    target = resolved(folder)
+    before = _index_in(target)
+    for file in solutions:
+        _check_solution(Path(file))
+    with TemporaryDirectory(prefix="equilibrist-site-") as place:
+        services = Services.of(Settings(data=Path(place)))
+        names = [_borrow(services, Path(file)) for file in solutions]
+        solved = [fitting_solution(services, name) for name in names]
+        fitting = [*(fitting_game(services, text) for text in games), *filter(None, solved)]
+        shown = list(dict.fromkeys(fitting))
+        packs = Packs(_made(target / FOLDER))
+        add_games(packs, services, shown)
+        add_solutions(packs, services, names)
+    sections = ["library", "games", *(["learn"] if _FIRST_LESSON in packs.documents else ())]
+    pages = _pages(shown, names, sections)
+    index = {
+        "format": _FORMAT,
+        "version": __version__,
+        "sections": sections,
+        "files": sorted([*_write_pages(target, pages), *packs.names()]),
+        "documents": packs.documents,
+    }
+    write_bytes(target / INDEX, json.dumps(index, ensure_ascii=False).encode())
+    _remove(target, set(before["files"]) - set(index["files"]))
+    return SiteFacts(str(folder), tuple(shown), tuple(names), packs.num_documents, packs.num_bytes)
+
+
+def _index_in(folder: Path) -> dict[str, Any]:
+    """The index of the site that is in a folder; OutputError where something else is there."""
+    if folder.exists() and not folder.is_dir():
+        raise not_a_folder(folder)
+    with failures(folder):
+        content = [*folder.iterdir()] if folder.exists() else []
+    with suppress(OSError, ValueError):
+        index = json.loads((folder / INDEX).read_bytes())
+        if isinstance(index, dict) and index.get("format") == _FORMAT:
+            return index
+    if content:
+        raise OutputError(
+            f"{folder} has files that are none of a site",
+            folder,
+            option="folder",
+            given=content[0].name,
+            expected="a new or empty folder, or one with a site",
+            remedy="give the name of a new folder",
+        )
+    return {"files": []}
+
+
+def _check_solution(file: Path) -> None:
+    """Raise the error of a file that is no solution of a game, with its own place."""
+    kind_for("site", file)
+    open_saved(file)
+
+
+def _borrow(services: Services, file: Path) -> str:
+    """Copy a solution into the library of the services; its name there."""
+    entry = services.library.index.entry(file.stem, file)
+    is_stored = file.parent == stored_folder()  # which has names that say nothing
+    stem = entry.game if is_stored and entry is not None and entry.game else file.stem
+    name = services.library.free_name(fitting_name(stem, "solution"))
+    shutil.copy2(file, services.library.folder / f"{name}{SUFFIX}")
+    return name
+
+
+def _pages(
+    games: Sequence[str], solutions: Sequence[str], sections: Sequence[str]
+) -> dict[str, str]:
+    """The pages of a site: their modules, by their folders, of which that of the first is empty."""
+    pages = {"": FIRST, "games": "games"}
+    if "learn" in sections:
+        pages["learn"] = "learn"
+    pages.update((f"games/{game}", "game") for game in games)
+    pages.update((f"explore/{name}", "explore") for name in solutions)
+    return pages
+
+
+def _write_pages(target: Path, pages: Mapping[str, str]) -> list[str]:
+    """Write pages with all that they load; the files, by their paths."""
+    files = PageFiles.read()
+    needed = {name for page in pages.values() for part in files.of_page(page) for name in part}
+    needed |= {name for name in files.contents if name == _ICON or name.startswith(_LIBRARIES)}
+    contents = {f"ui/{files.digest}/{name}": files.contents[name] for name in needed}
+    for folder, page in pages.items():
+        root = "../" * (folder.count("/") + 1 if folder else 0) or "./"
+        text = files.document(page, root, ' data-source="files"', _POLICY)
+        contents[f"{folder}/{_PAGE}".lstrip("/")] = text.encode()
+    for name, content in contents.items():
+        path = target / name
+        _made(path.parent)
+        write_bytes(path, content)
+    return [*contents]
+
+
+def _made(folder: Path) -> Path:
+    with failures(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def _remove(target: Path, names: Iterable[str]) -> None:
+    """Remove files of an older site, and the folders that are empty then."""
+    for name in names:
+        path = target / name
+        if not path.resolve().is_relative_to(target):
+            continue  # not written by us
+        with suppress(OSError):
+            path.unlink()
+            for folder in path.parents:
+                if folder == target:
+                    break
+                folder.rmdir()

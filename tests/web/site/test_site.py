@@ -1,0 +1,235 @@
+"""Sites of files: their documents are those of the API, and other files of a folder stay."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from equilibrist.errors import ConfigError, FileFormatError, OutputError, UnknownNameError
+from equilibrist.web.errors import ForbiddenError, WebError
+from equilibrist.web.site import questions
+from equilibrist.web.site.packs import Packs, key_of
+from equilibrist.web.site.writing import write_site
+from equilibrist.web.site_command import split_games
+from tests.cli.command import Shell
+from tests.refusals import refuses
+from tests.web.conftest import put
+
+GAME = "rock_paper_scissors"
+
+
+def index(site: Path) -> Any:
+    return json.loads((site / "site.json").read_text("utf-8"))
+
+
+def documents(site: Path, name: str) -> dict[str, Any]:
+    """The answers of a document, by their questions."""
+    found: dict[str, Any] = {}
+    for pack in index(site)["documents"][name]["packs"].values():
+        table = json.loads(gzip.decompress((site / "packs" / f"{pack}.pack").read_bytes()))
+        found.update(table)
+    return found
+
+
+@pytest.fixture(scope="module", autouse=True)
+def short_lessons() -> Iterator[None]:
+    """Two iterations of each."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(questions, "ITERATIONS", 2)
+        yield
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory, kuhn_file: Path) -> Path:
+    """A site with a game and a solution, whose game comes along."""
+    folder = tmp_path_factory.mktemp("written") / "site"
+    facts = write_site(folder, [kuhn_file], [GAME])
+    assert facts.games == (GAME, "kuhn")
+    assert facts.solutions == ("kuhn",)
+    return folder
+
+
+def test_every_document_is_that_of_the_api(site: Path, client: TestClient, kuhn_file: Path) -> None:
+    put(client, kuhn_file, "kuhn")
+    names = index(site)["documents"]
+    asked = 0
+    for name in names:
+        for key, document in documents(site, name).items():
+            pairs = json.loads(key)
+            if name.endswith(("/walk", "/tree", "/lesson")) and asked % 7:
+                asked += 1  # of very many alike some will do
+                continue
+            asked += 1
+            if name in ("games", "solutions"):
+                continue
+            whole = [["count", "1000"], ["values", "true"], ["state", "true"]]
+            params = [*pairs, *whole] if name.endswith("/infosets") else pairs
+            answer = client.get(f"/api/{name}", params=[tuple(pair) for pair in params]).json()
+            answer.pop("stamp", None)
+            document.pop("stamp", None)
+            document.pop("status", None)
+            assert document == answer, (name, key)
+    assert asked > 300
+
+
+def test_lists_have_what_the_site_has(site: Path) -> None:
+    games = documents(site, "games")
+    assert [game["name"] for game in games["[]"]] == [GAME, "kuhn"]
+    assert games['[["sizes","true"]]'][1]["sizes"]["num_nodes"] == 58
+    (solutions,) = documents(site, "solutions").values()
+    assert [row["name"] for row in solutions["solutions"]] == ["kuhn"]
+    assert index(site)["sections"] == ["library", "games", "learn"]
+
+
+def test_every_page_has_all_that_it_names(site: Path) -> None:
+    pages = sorted(path.relative_to(site).as_posix() for path in site.rglob("index.html"))
+    assert pages == [
+        "explore/kuhn/index.html", "games/index.html", "games/kuhn/index.html",
+        f"games/{GAME}/index.html", "index.html", "learn/index.html",
+    ]  # fmt: skip
+    for page in pages:
+        text = (site / page).read_text("utf-8")
+        assert 'data-source="files"' in text
+        assert "data-role" not in text
+        policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]+)"', text)
+        assert policy is not None
+        assert "unsafe" not in policy[1]
+        assert "frame-ancestors" not in policy[1]  # which browsers take from headers alone
+        named = re.findall(r'(?:href|src)="([^"]+)"', text)
+        assert len(named) > 10
+        for name in named:
+            assert not name.startswith(("/", "http"))
+            assert (site / page).parent.joinpath(name).is_file(), name
+    assert list(site.glob("ui/*/lib/*.txt")), "libraries come with their licences"
+
+
+def test_a_site_is_replaced_and_other_files_stay(site: Path, tmp_path: Path) -> None:
+    shutil.copytree(site, tmp_path / "site")
+    own = tmp_path / "site" / "CNAME"
+    own.write_text("games.example\n")
+    before = index(tmp_path / "site")["files"]
+    write_site(tmp_path / "site", games=["matching_pennies"])
+    after = index(tmp_path / "site")["files"]
+    there = {
+        path.relative_to(tmp_path / "site").as_posix()
+        for path in (tmp_path / "site").rglob("*")
+        if path.is_file()
+    }
+    assert there == {*after, "site.json", "CNAME"}
+    assert set(before) - set(after)
+    assert not (tmp_path / "site" / "games" / GAME).exists()
+
+
+def test_an_index_that_was_tampered_with_removes_nothing_elsewhere(
+    site: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(site, tmp_path / "site")
+    (tmp_path / "mine.txt").write_text("mine")
+    index_file = tmp_path / "site" / "site.json"
+    changed = {**index(tmp_path / "site"), "files": ["../mine.txt", str(tmp_path / "mine.txt")]}
+    index_file.write_text(json.dumps(changed))
+    write_site(tmp_path / "site", games=[])
+    assert (tmp_path / "mine.txt").read_text() == "mine"
+
+
+def test_a_folder_with_something_else_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "site.json").write_text('{"format": "another"}')
+    with refuses(OutputError, option="folder", given="site.json", path=tmp_path):
+        write_site(tmp_path, games=[GAME])
+    file = tmp_path / "site.json"
+    with refuses(OutputError, option="folder", path=file):
+        write_site(file, games=[GAME])
+    assert [path.name for path in tmp_path.iterdir()] == ["site.json"]
+
+
+@pytest.mark.parametrize(
+    ("games", "kind", "fields"),
+    [
+        (["nothing"], UnknownNameError, {"given": "nothing"}),
+        ([GAME, "leduc(players=3)"], WebError, {"option": "game", "given": "leduc(players=3)"}),
+        (["rules.py:Mine"], ForbiddenError, {"option": "game"}),
+    ],
+)
+def test_games_that_do_not_fit(
+    tmp_path: Path, games: list[str], kind: Any, fields: dict[str, Any]
+) -> None:
+    with refuses(kind, **fields):
+        write_site(tmp_path / "site", games=games)
+    assert not (tmp_path / "site").exists()
+
+
+def test_solutions_that_do_not_fit(
+    tmp_path: Path, spot_file: Path, kuhn_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(questions, "MOST_INFOSETS", 11)
+    none, notes = tmp_path / "none.safetensors", tmp_path / "notes.safetensors"
+    notes.write_text("Dear diary")
+    cases: list[tuple[Path, Any, dict[str, Any]]] = [
+        (spot_file, FileFormatError, {"option": "format", "given": "spot-solution"}),
+        (kuhn_file, ConfigError, {"option": "solution", "given": "kuhn"}),
+        (none, FileFormatError, {"path": none}),
+        (notes, FileFormatError, {"path": notes}),
+    ]
+    for file, kind, fields in cases:
+        with refuses(kind, **fields):
+            write_site(tmp_path / "site", [file], [])
+        assert not (tmp_path / "site").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("kuhn( cards = 4 )", "kuhn(cards=4)"),
+        ("kuhn(cards=3)", "kuhn(cards=3)"),
+        ("leduc(players=2)", "leduc"),
+        ("rps", GAME),
+        ("Kuhn-Poker", "kuhn"),
+    ],
+)
+def test_games_are_called_as_their_pages_call_them(
+    client: TestClient, text: str, name: str
+) -> None:
+    assert questions.fitting_game(client.services, text) == name  # type: ignore[attr-defined]
+
+
+def test_what_is_refused_is_a_document(tmp_path: Path) -> None:
+    def refuse() -> None:
+        raise ConfigError(option="x", given=1, expected="2")
+
+    packs = Packs(tmp_path)
+    packs.add("a", [({"b": ["c", "d"]}, refuse), ({"b": "e"}, lambda: {"f": 1})], by=["b"])
+    packed = packs.documents["a"]["packs"]
+    assert set(packed) == {'[["b","c"]]', '[["b","e"]]'}
+    path = tmp_path / f"{packed[key_of({'b': 'c'})]}.pack"
+    document = json.loads(gzip.decompress(path.read_bytes()))['[["b","c"],["b","d"]]']
+    assert (document["kind"], document["option"], document["status"]) == ("ConfigError", "x", 422)
+
+
+@pytest.mark.parametrize(
+    ("text", "games"),
+    [
+        ("kuhn,leduc", ["kuhn", "leduc"]),
+        (" kuhn , leduc(players=2,bets=[1,2]),", ["kuhn", "leduc(players=2,bets=[1,2])"]),
+        ("", []),
+        ("a),b", ["a)", "b"]),
+    ],
+)
+def test_games_stand_between_commas(text: str, games: list[str]) -> None:
+    assert split_games(text) == games
+
+
+def test_the_command(tmp_path: Path, shell: Shell) -> None:
+    shell("solve kuhn --iterations 5 --quiet").ok()
+    ran = shell(f"site {tmp_path}/site last last --games '' --json").ok()
+    assert ran.json["games"] == ["kuhn"]
+    assert ran.json["solutions"] == ["kuhn", "kuhn-2"]
+    assert (tmp_path / "site" / "explore" / "kuhn" / "index.html").is_file()
+    shell(f"site {tmp_path}/x nothing").refused(FileFormatError)
