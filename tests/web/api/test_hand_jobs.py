@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from equilibrist import poker
 from equilibrist.library.kinds import open_saved
-from equilibrist.poker import push_fold
+from equilibrist.poker import Hand, push_fold
 from equilibrist.poker.cards.combos import CLASS_NAMES
 from equilibrist.poker.preflop.push_fold.solution import PushFoldSolution
 from tests.web.following import ended, started
@@ -17,6 +18,13 @@ from tests.web.scripted import ScriptedWorker
 
 EXACT = {"kind": "push-fold", "keys": {"stack": "10"}}
 THREE = {"kind": "push-fold", "keys": {"stack": "10", "seats": "3"}}
+
+
+BETS = {"kind": "multiway", "keys": {"seats": "2", "stack": "6", "bets": "a", "raises": "a"}}
+EVERY_HAND = {
+    "kind": "preflop",
+    "keys": {"stack": "6", "last_street": "preflop", "bets": "2x,a", "raises": "a"},
+}
 
 
 def test_forms_have_what_the_command_takes(client: TestClient) -> None:
@@ -79,6 +87,82 @@ def test_runs_are_estimated_and_queued_as_they_are_asked_for(
     assert {worker.order.kind for worker in workers} == {"push-fold"}
     other = client.post("/api/jobs", json={"hand": EXACT, "game": "kuhn"})
     assert (other.status_code, other.json()["option"]) == (422, "game")
+
+
+@pytest.mark.parametrize(
+    ("hand", "options", "option"),
+    [
+        ({"kind": "multiway", "keys": {}}, {}, "stack"),
+        ({"kind": "multiway", "keys": BETS["keys"] | {"seats": "7"}}, {}, "seats"),
+        ({"kind": "multiway", "keys": BETS["keys"] | {"bets": "half"}}, {}, "bets"),
+        ({"kind": "multiway", "keys": BETS["keys"] | {"last_street": "flop"}}, {}, "option"),
+        ({"kind": "multiway", "keys": BETS["keys"] | {"limit": "some"}}, {}, "limit"),
+        (BETS, {"deals": "10"}, "deals"),
+        (BETS, {"target": "1mbb"}, "option"),
+        ({"kind": "preflop", "keys": {}}, {}, "stack"),
+        ({"kind": "preflop", "keys": EVERY_HAND["keys"] | {"flops": "0"}}, {}, "flops"),
+        ({"kind": "preflop", "keys": EVERY_HAND["keys"] | {"stack": "1e9"}}, {}, "stack"),
+        (EVERY_HAND, {"target": "1%"}, "target"),
+        (EVERY_HAND, {"algorithm": "pcfr+"}, "algorithm"),
+        (EVERY_HAND, {"algorithm": "my.py:Mine"}, "algorithm"),
+        (EVERY_HAND, {"iterations": "0"}, "iterations"),
+        ({"kind": "preflop", "keys": {"stack": "100", "bets": "50%", "raises": "a"}}, {}, "memory"),
+    ],
+)
+def test_hands_that_cannot_be_solved_are_refused_at_their_field(
+    client: TestClient, hand: dict[str, Any], options: dict[str, str], option: str
+) -> None:
+    answer = client.post("/api/jobs", json={"hand": hand, "options": options})
+    assert (answer.status_code // 100, answer.json()["option"]) == (4, option), answer.text
+
+
+def test_what_is_too_large_is_told_with_what_would_fit(client: TestClient) -> None:
+    hand = {"kind": "preflop", "keys": {"stack": "100", "bets": "50%", "raises": "a"}}
+    needs = client.post("/api/hands/estimate", json={"hand": hand}).json()
+    assert not needs["fits"]
+    assert needs["memory_bytes"] > needs["limit_bytes"]
+    assert "last_street" in needs["refusal"]["remedy"]
+
+
+@pytest.mark.slow  # processes
+@pytest.mark.parametrize(
+    ("hand", "options", "more"),
+    [
+        (BETS, {"deals": 3000, "threads": 1}, {"deals": 4000}),
+        (EVERY_HAND, {"iterations": 5}, {"iterations": 7}),
+    ],
+)
+def test_hands_are_solved_and_continued_as_on_the_command_line(
+    client: TestClient, hand: dict[str, Any], options: dict[str, Any], more: dict[str, int]
+) -> None:
+    job = started(client, hand=hand, options=options)
+    done = ended(client, job)
+    assert (done["state"], done["is_saved"]) == ("done", True), done["error"]
+    path = f"/api/jobs/{job['id']}"
+    (limit,) = more
+    assert (
+        client.post(f"{path}/continue", json={limit: 1000 if limit == "deals" else 2}).json()[
+            "option"
+        ]
+        == limit
+    )
+    assert client.post(f"{path}/continue", json=more).status_code == 200
+    further = ended(client, job)
+    assert (further["state"], further["stopped_by"]) == ("done", limit), further["error"]
+    name = further["solution"]
+    solution = open_saved(client.services.library.path(name)).content  # type: ignore[attr-defined]
+    given = Hand(**{"last_street": "preflop", **_numbers(hand["keys"])})
+    if hand is BETS:
+        expected: Any = poker.solve_multiway(given, threads=1, **more)
+        assert solution.values == expected.values
+    else:
+        expected = poker.solve_preflop(given, **more)
+        assert solution.exploitability == expected.exploitability
+    assert client.get(f"/api/solutions/{name}/chart").json()["classes"]["AA"]["combos"] == 6
+
+
+def _numbers(keys: dict[str, str]) -> dict[str, Any]:
+    return {key: int(text) if text.isdecimal() else text for key, text in keys.items()}
 
 
 @pytest.mark.slow  # a process

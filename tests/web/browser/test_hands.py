@@ -64,6 +64,33 @@ def test_examples_fill_the_form_and_the_address_keeps_it(page: Page) -> None:
     expect(page.get_by_role("combobox", name="Seats")).to_have_value("3")
 
 
+@pytest.mark.parametrize(
+    ("kind", "field", "text", "title"),
+    [
+        ("Bets before the flop", "Deals", "2000", "Before the flop: 3 seats, 20 bb"),
+        ("Exact hands", "Last street", "preflop", "Exact hand: 2 seats, 10 bb"),
+    ],
+)
+def test_hands_with_bets_from_the_form_to_their_charts(
+    page: Page, kind: str, field: str, text: str, title: str
+) -> None:
+    connected(page, "/hands")
+    page.get_by_role("tab", name=kind).click()
+    if field == "Deals":
+        page.get_by_label(field).fill(text)
+    else:
+        page.get_by_label(field).select_option(text)
+        page.get_by_label("Bets and first raises").fill("2x, a")
+        page.get_by_label("Flops").fill("")
+    check_page(page)
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/runs/*")
+    page.get_by_role("heading", name=title).wait_for()
+    page.get_by_role("link", name="Open the charts").wait_for(timeout=60_000)
+    assert "mbb" in page.locator(".rn-facts").inner_text()
+    check_page(page)
+
+
 def test_guests_start_nothing(
     make_site: Callable[..., Site], open_page: Callable[..., Page]
 ) -> None:
@@ -82,7 +109,8 @@ def test_every_word_is_in_the_catalogue_and_longer_ones_fit(
 ) -> None:
     page, faults = open_page(size, "dark"), []
     page.add_init_script("localStorage.setItem('equilibrist.language', 'en-XA')")
-    for query in ("", "?kind=push-fold&seats=3&stack=ten", "?job=nothing"):
+    kinds = ("?kind=multiway", "?kind=preflop", "?kind=preflop&stack=100&bets=50%25&raises=a")
+    for query in ("", "?kind=push-fold&seats=3&stack=ten", "?job=nothing", *kinds):
         path = f"/hands{query}"
         connected(page, path)
         page.wait_for_timeout(600)

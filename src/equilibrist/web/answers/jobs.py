@@ -6,12 +6,13 @@ from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
+from equilibrist.web.answers.answer import Refused
 from equilibrist.web.answers.catalogue import JobCounts
 from equilibrist.web.answers.solutions import SolutionTitle
 
 State = Literal["queued", "running", "paused", "stopped", "done", "failed", "interrupted"]
 """`interrupted`: its process, or the server, ended before it did."""
-HandKindName = Literal["push-fold"]
+HandKindName = Literal["push-fold", "multiway", "preflop"]
 """Kinds of jobs on whole hands of hold'em."""
 Kind = Literal["game", "spot", "compare", "review", HandKindName]
 Point = tuple[int, float, float]
@@ -232,7 +233,7 @@ class HandEstimate(TypedDict):
     """What a run on whole hands needs: bytes, and seconds where its limits say how long it takes.
 
     `counts` say how large what is solved is: `seats`, `deals`, ...; `limit_bytes` is the memory
-    that the server has.
+    that the server has, `refusal` what is wrong where it is less, with what would fit.
     """
 
     kind: HandKindName
@@ -242,6 +243,7 @@ class HandEstimate(TypedDict):
     counts: dict[str, int]
     limit_bytes: int
     fits: bool
+    refusal: Refused | None
     has_checkpoints: bool
 
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from equilibrist.errors import MemoryBudgetError
 from equilibrist.options.option import Option
+from equilibrist.web.answers.answer import Refused
 from equilibrist.web.answers.jobs import HandEstimate, HandField, HandForm, HandKindName
 from equilibrist.web.documents.bounds import check_texts
 from equilibrist.web.documents.orders import Value, read_options
-from equilibrist.web.errors import as_requested
+from equilibrist.web.errors import as_requested, error_document
 from equilibrist.web.holdem.kind import HandRun
 from equilibrist.web.holdem.kinds import HAND_KINDS, hand_run
 from equilibrist.web.jobs.job import CHECKPOINT, Job
@@ -27,7 +29,9 @@ class HandInput(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    kind: HandKindName = Field(description="push-fold, as `equilibrist preflop pushfold`.")
+    kind: HandKindName = Field(
+        description="push-fold, multiway or preflop, as the commands `equilibrist preflop`."
+    )
     keys: dict[str, Value | None] = Field(
         default_factory=dict, description="Keys by name, as `/api/hands` lists them."
     )
@@ -105,6 +109,11 @@ def hand_estimate(
     """
     run = read_hand(body, options)
     needs, limit = run.needs(), services.jobs.memory
+    refusal = None
+    try:
+        run.check_fits(limit)
+    except MemoryBudgetError as error:
+        refusal = cast("Refused", error_document(error))
     return {
         "kind": run.NAME,
         "memory_bytes": needs.memory_bytes,
@@ -112,7 +121,8 @@ def hand_estimate(
         "seconds": needs.seconds,
         "counts": dict(needs.counts),
         "limit_bytes": limit,
-        "fits": needs.memory_bytes <= limit,
+        "fits": refusal is None,
+        "refusal": refusal,
         "has_checkpoints": run.has_checkpoints,
     }
 
@@ -129,6 +139,7 @@ def hand_job(services: Services, body: HandInput, options: Mapping[str, Value | 
         EquilibristError: As `read_hand`.
     """
     run = read_hand(body, options)
+    run.check_fits(services.jobs.memory)
     needs = run.needs()
     return Job(
         id=services.jobs.new_id(),

@@ -8,11 +8,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
+from equilibrist.errors import ConfigError, MemoryBudgetError
+from equilibrist.formatting.amounts import bytes_text
 from equilibrist.options.option import Options
 from equilibrist.options.reading import read_texts
 from equilibrist.web.answers.jobs import HandKindName
 
 if TYPE_CHECKING:
+    from equilibrist.poker.hands.hand import Hand
     from equilibrist.progress import Callbacks
 
 
@@ -111,6 +114,24 @@ class HandRun(ABC):
     def needs(self) -> Needs:
         """Estimate what it needs; nothing is built."""
 
+    def check_fits(self, limit: int) -> None:
+        """Raise MemoryBudgetError for a run that needs more than so many bytes.
+
+        Args:
+            limit: The bytes.
+        """
+        needed = self.needs().memory_bytes
+        if needed > limit:
+            raise MemoryBudgetError(
+                f"this needs {bytes_text(needed)}; the limit for all runs together is "
+                f"{bytes_text(limit)}",
+                0,
+                option="memory",
+                given=limit,
+                expected=needed,
+                remedy="make it smaller: fewer sizes or seats, smaller stacks, or a raise cap",
+            )
+
     @abstractmethod
     def solve(self, working: Working) -> Solved:
         """Solve, or go on.
@@ -132,3 +153,37 @@ class HandRun(ABC):
         Args:
             checkpoint: The file, which may be missing.
         """
+
+
+def hand_of_texts(options: Options, texts: Mapping[str, str], **defaults: Any) -> Hand:
+    """A hand from the texts of its keys.
+
+    Args:
+        options: How they are read.
+        texts: The texts.
+        **defaults: Keys that hold where there is no text.
+
+    Raises:
+        EquilibristError: What `Hand` raises.
+    """
+    from equilibrist.poker.hands.hand import Hand
+
+    return Hand(**{**defaults, **read_texts(options, texts)})
+
+
+def refuse_passed(limit: str, most: int | None, done: int) -> None:
+    """Raise ConfigError for a limit that a run has passed.
+
+    Args:
+        limit: What is limited: `iterations` or `deals`.
+        most: How many there may be; None for no limit.
+        done: How many there were.
+    """
+    if most is not None and most <= done:
+        raise ConfigError(
+            f"the run has {done:,} {limit} already",
+            option=limit,
+            given=most,
+            expected=f"more than {done}",
+            remedy=f"give more {limit}, or start a new run",
+        )

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from equilibrist.web.holdem.exact import ExactRun
 from equilibrist.web.holdem.kind import HandRun
+from equilibrist.web.holdem.multiway import MultiwayRun
 from equilibrist.web.holdem.push_fold import PushFoldRun
 
-HAND_KINDS: Final[dict[str, type[HandRun]]] = {run.NAME: run for run in (PushFoldRun,)}
+HAND_KINDS: Final[dict[str, type[HandRun]]] = {
+    run.NAME: run for run in (PushFoldRun, MultiwayRun, ExactRun)
+}
 
 
 def hand_run(kind: str, keys: Mapping[str, str], options: Mapping[str, str]) -> HandRun:

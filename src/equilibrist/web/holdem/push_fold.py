@@ -12,7 +12,7 @@ from equilibrist.options.solve_options import HOLDEM_RUN_OPTIONS
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.hands.fields import PUSH_FOLD_OPTIONS
 from equilibrist.web.answers.jobs import HandKindName
-from equilibrist.web.holdem.kind import HandRun, Needs, Solved, Working
+from equilibrist.web.holdem.kind import HandRun, Needs, Solved, Working, refuse_passed
 
 _BYTES: Final = 300_000_000
 _FILE: Final = 1_000_000
@@ -106,12 +106,5 @@ class PushFoldRun(HandRun):
 
         if not checkpoint.exists():
             return
-        saved, deals = SampledCheckpoint(checkpoint), self.values.get("deals")
-        if deals is not None and deals <= saved.deals:
-            raise ConfigError(
-                f"the run has played {saved.deals:,} deals already",
-                option="deals",
-                given=deals,
-                expected=f"more than {saved.deals}",
-                remedy="give more deals, or start a new run",
-            )
+        done = SampledCheckpoint(checkpoint).deals
+        refuse_passed("deals", self.values.get("deals"), done)

@@ -53,6 +53,10 @@ def solve_hands(order: SolveOrder, events: Events) -> None:
         path = Path(order.solution)
         os.makedirs(path.parent, exist_ok=True)  # noqa: PTH103 - as the folder may have been removed
         solution.save(path)
+        failure = getattr(solution, "failure", None)
+        if failure is not None:  # its checkpoint could not be written; the solution is
+            events.send("saved")
+            raise failure
         is_told = solution.stopped_by in _TOLD_TO_END
         events.send(
             "end",

@@ -15,12 +15,13 @@ import { Continue } from "./run/continue.js";
 import { factsOf } from "./run/facts.js";
 
 const AXES = ["iterations", "seconds"];
-const UNMEASURED = ["push-fold"]; // kinds that are measured once, at their end
+const UNMEASURED = ["push-fold", "multiway"]; // kinds that are measured once, at their end
 
 const hasCurve = ({ kind }) => !UNMEASURED.includes(kind);
 
-// Percent of the pot for a spot, else the measure itself.
-function scaleOf({ progress }) {
+// Percent of the pot for a spot, thousandths of a big blind for whole hands, else the measure itself.
+function scaleOf({ progress, keys }) {
+  if (keys) return 1000;
   const { measure, measure_percent: share } = progress ?? {};
   return measure && share ? share / measure : 1;
 }
@@ -34,7 +35,8 @@ const Convergence = {
       const [scale, column] = [scaleOf(job), AXES.indexOf(axis.value)];
       const name = measureName(job.progress?.measure_name);
       const target = job.progress?.target;
-      const yLabel = job.progress?.measure_percent ? t("run.percent-of-pot", { measure: name }) : name;
+      const unit = job.keys ? "run.in-mbb" : job.progress?.measure_percent ? "run.percent-of-pot" : null;
+      const yLabel = unit ? t(unit, { measure: name }) : name;
       const points = job.points.map((point) => [point[column], point[2] * scale]);
       return html`
         <section class="eq-panel eq-stack" aria-label=${t("run.convergence")}>

@@ -8,7 +8,7 @@ import { isActive } from "./jobs.js";
 
 // What a job does, as the text of a link; whether that is data, such as the name of a game.
 export function jobTitle({ kind, game, title, keys }) {
-  if (keys) return { text: t(`job.title.${kind}`, { about: handsText(title, "blinds" in keys) }), isData: false };
+  if (keys) return { text: t(`job.title.${kind}`, { about: handsText(title, keys) }), isData: false };
   if (kind === "compare") return { text: t("job.title.race", { game }), isData: false };
   if (kind === "review") return { text: t("job.title.review", { n: Number.parseInt(game, 10) || 1 }), isData: false };
   if (kind === "spot") return { text: t("job.title.spot", { spot: titleText(title) }), isData: false };
@@ -67,13 +67,17 @@ export function measureName(name) {
   return hasText(key) ? t(key) : name;
 }
 
+// What was measured of whole hands: thousandths of a big blind, or with prizes a share of all of them.
+const handMeasure = (measure, { payouts }) =>
+  payouts ? t("job.of-prizes", { share: percent(measure) }) : t("job.mbb", { n: measured(1000 * measure) });
+
 // The newest measurement, with its share of the pot. Of a run that has died it may be that of an
 // earlier iteration than its last, which is named.
 export function measureText(job) {
   const { measure, measure_percent: share, measured_at: at, iteration } = progressOf(job) ?? {};
   if (measure === null || measure === undefined) return "";
   const isNewest = at === null || at === undefined || at === iteration || isActive(job);
-  const text = measured(measure);
+  const text = job.keys ? handMeasure(measure, job.title) : measured(measure);
   const isShared = share !== null && share !== undefined;
   const shared = isShared ? t("job.of-pot", { measure: text, share: percent(share / 100) }) : text;
   return isNewest ? shared : t("job.measured-at", { measure: shared, iteration: count(at) });

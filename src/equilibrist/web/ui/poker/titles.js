@@ -20,16 +20,18 @@ export function titleText({ game, board, pot, stack, bets, oop, ip, pot_type: ki
   ]);
 }
 
-// Of hands before the flop: 3 seats, 8/15/25 bb, payouts 50/30. In chips where they have blinds of their own.
-export function handsText({ stacks, ante, big_blind_ante: bigAnte, payouts, ...title }, isChips) {
+// Of hands before the flop: 3 seats, 8 / 15 / 25 bb, payouts 50 / 30, by their keys as they were typed. Stacks are
+// in chips where there are blinds.
+export function handsText({ stacks, ante, big_blind_ante: bigAnte, payouts, ...title }, { blinds, bets }) {
   if (!stacks) return title.text;
   const amounts = (all) => all.map((one) => number(one, 6)).join(" / ");
   const all = new Set(stacks).size === 1 ? stacks.slice(0, 1) : stacks;
   return listed([
     t("title.seats", { n: stacks.length }),
-    t(isChips ? "title.stacks.chips" : "title.stacks", { stacks: amounts(all) }),
+    t(blinds ? "title.stacks.chips" : "title.stacks", { stacks: amounts(all) }),
     ante && t("title.ante", { ante: number(ante, 6) }),
     bigAnte && t("title.big-blind-ante", { ante: number(bigAnte, 6) }),
     payouts && t("title.payouts", { payouts: amounts(payouts) }),
+    bets && t("title.bets", { sizes: bets }),
   ]);
 }

@@ -6,4 +6,20 @@ export const EXAMPLES = {
     { name: "ante", texts: { seats: "4", stack: "12", big_blind_ante: "1" } },
     { name: "bubble", texts: { seats: "3", stacks: "8, 15, 25", payouts: "50, 30", others: "12" } },
   ],
+  multiway: [
+    { name: "three-deep", texts: { seats: "3", stack: "20", bets: "2x, a", raises: "a", deals: "500000" } },
+    { name: "blinds", texts: { seats: "2", stack: "25", bets: "2.5x, a", raises: "a", deals: "1e6" } },
+    { name: "limit", texts: { seats: "3", stack: "30", limit: "limit", raise_cap: "2", deals: "500000" } },
+  ],
+  preflop: [
+    {
+      name: "sample",
+      texts: { stack: "10", last_street: "flop", bets: "2x, a|50%, a", raises: "a", flops: "20", target: "5mbb" },
+    },
+    { name: "before", texts: { stack: "20", last_street: "preflop", bets: "2.5x, a", raises: "a", target: "1mbb" } },
+    {
+      name: "all-flops",
+      texts: { stack: "10", last_street: "flop", bets: "2x, a|50%, a", raises: "a", target: "5mbb" },
+    },
+  ],
 };

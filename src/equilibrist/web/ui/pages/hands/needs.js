@@ -1,10 +1,13 @@
 // What a run needs, as it is estimated beforehand, and the button that starts it.
 import { html } from "../../core/html.js";
 import { bytes, count, roughly } from "../../core/numbers.js";
+import { Refusal } from "../../core/source.js";
 import { t } from "../../core/texts.js";
 import { Notice } from "../../parts/notice.js";
 
-const COUNTS = { "push-fold": ["seats", "deals"] };
+const COUNTS = {
+  "push-fold": ["seats", "deals"], multiway: ["decisions", "deals"], preflop: ["flops", "hands"],
+};
 
 function rowsOf(kind, needs) {
   const numbers = COUNTS[kind].map((name) => [name, needs?.counts[name] ? count(needs.counts[name]) : ""]);
@@ -38,8 +41,9 @@ export const Needs = {
             <dt key=${`${name}:`}>${t(`make.needs.${name}`)}</dt><dd key=${name}>${text || "–"}</dd>`)}
         </dl>
         <p class="eq-muted eq-small hn-state" role="status">${state()}</p>
-        ${props.error && !props.isPlaced && html`<${Notice} error=${props.error} />`}
         <button class="eq-button eq-primary" disabled=${props.isBusy || !props.isOwner}>${t("make.start")}</button>
+        ${props.needs?.refusal && html`<${Notice} error=${new Refusal(props.needs.refusal, 0)} />`}
+        ${props.error && !props.isPlaced && html`<${Notice} error=${props.error} />`}
       </section>`;
   },
 };

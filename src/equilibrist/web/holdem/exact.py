@@ -1,0 +1,126 @@
+"""Exact hands as jobs: `equilibrist preflop solve`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, ClassVar, Final
+
+from equilibrist.options.option import Option, Options, choose
+from equilibrist.options.reading import read_texts
+from equilibrist.options.solve_options import HOLDEM_RUN_OPTIONS
+from equilibrist.parsing.threads import thread_count
+from equilibrist.poker.hands.fields import EXACT_HAND_OPTIONS
+from equilibrist.web.answers.jobs import HandKindName
+from equilibrist.web.holdem.kind import (
+    HandRun,
+    Needs,
+    Solved,
+    Working,
+    hand_of_texts,
+    refuse_passed,
+)
+
+_NO_LIMIT: Final = 1 << 62
+"""The queue of the server has admitted the run."""
+_SECONDS_PER_BYTE: Final = 2.6e-9
+_SECONDS_PER_FLOP: Final = 0.12
+"""Of one thread: what an iteration takes for each byte, and a flop to be prepared; measured."""
+_USUAL_ITERATIONS: Final = 150
+_MEASURING: Final = 1.5
+"""What measurements add to iterations."""
+_FLOPS: Final = Option(
+    "count",
+    "Boards",
+    "Draw this many flops, as likely as they come, and leave out the others.",
+    default_text="all",
+)
+
+
+class ExactRun(HandRun):
+    """A hand of two seats from the deal on: every hand, every board or a sample of the flops."""
+
+    NAME: ClassVar[HandKindName] = "preflop"
+    KEYS: ClassVar[Options] = {**EXACT_HAND_OPTIONS, "flops": _FLOPS}
+    OPTIONS: ClassVar[Options] = choose(
+        HOLDEM_RUN_OPTIONS,
+        ("target", "iterations", "seconds", "algorithm", "seed", "threads"),
+        target="Stop at this exploitability, in mbb (thousandths of a big blind) a hand: 1mbb.",
+        algorithm="A variant of CFR that updates in turn: dcfr(gamma=3), lcfr, cfr+.",
+    )
+    MAIN: ClassVar[tuple[str, ...]] = (
+        "stack", "bets", "raises", "last_street", "flops", "ante", "target", "seconds",
+    )  # fmt: skip
+    LIMITS: ClassVar[tuple[str, ...]] = ("target", "iterations", "seconds")
+
+    def __init__(self, keys: Mapping[str, str], options: Mapping[str, str]) -> None:
+        from equilibrist.poker.preflop.exact.game import ExactGame
+        from equilibrist.poker.preflop.exact.solver import exact_variant
+        from equilibrist.solvers.run.stopping import Stop, merge_stop
+        from equilibrist.solvers.run.target import Target
+
+        super().__init__(keys, options)
+        self.hand = hand_of_texts(self.KEYS, {k: v for k, v in keys.items() if k != "flops"})
+        flops = read_texts(self.KEYS, {k: v for k, v in keys.items() if k == "flops"})
+        self.flops: int | None = flops.get("flops")
+        self.game = ExactGame.of(self.hand, self.flops, self.values.get("seed") or 0)
+        exact_variant(self.values.get("algorithm"))
+        thread_count(self.values.get("threads"))
+        limits = {name: self.values.get(name) for name in self.LIMITS}
+        stop = Stop(**merge_stop(None, units=("mbb",), **limits))
+        if stop.target is not None:
+            Target.read(stop.target, ("mbb",))
+
+    def title(self) -> dict[str, Any]:
+        """The keys of the hand."""
+        from equilibrist.poker.hands.stored import stored_hand
+
+        return stored_hand(self.hand)
+
+    def needs(self) -> Needs:
+        """Count the game; the time is a rough guess where only a target ends the run."""
+        from equilibrist.poker.preflop.exact.size import exact_size
+
+        size = exact_size(self.game)
+        threads = thread_count(self.values.get("threads"))
+        streets = size.streets
+        flops = streets[1].boards if len(streets) > 1 else 0
+        bytes_of_game = sum(street.num_bytes for street in streets)
+        iterations = self.values.get("iterations") or _USUAL_ITERATIONS
+        work = _MEASURING * iterations * _SECONDS_PER_BYTE * bytes_of_game
+        seconds = min(
+            2.0 + (work + _SECONDS_PER_FLOP * flops) / threads,
+            self.values.get("seconds") or float("inf"),
+        )
+        counts = {"flops": flops, "hands": sum(street.rows for street in streets)}
+        return Needs(size.num_bytes, bytes_of_game, seconds, counts)
+
+    def check_fits(self, limit: int) -> None:
+        """The refusal says what would fit."""
+        from equilibrist.poker.preflop.exact.size import check_fits
+
+        check_fits(self.game, limit)
+
+    def solve(self, working: Working) -> Solved:
+        """Solve as the command does."""
+        from equilibrist.poker.preflop.exact.solving import solve_preflop
+
+        saving: dict[str, Any] = working.saving()
+        return solve_preflop(
+            self.hand,
+            flops=self.flops,
+            memory=_NO_LIMIT,
+            callbacks=working.callbacks,
+            progress=False,
+            **saving,
+            **self.left(working),
+        )
+
+    def check_limits(self, checkpoint: Path) -> None:
+        """Iterations that were made already are no limit."""
+        from equilibrist.poker.preflop.exact.checkpoint import HandCheckpoint
+
+        if not checkpoint.exists():
+            return
+        done = HandCheckpoint(checkpoint, "resume").iteration
+        refuse_passed("iterations", self.values.get("iterations"), done)

@@ -1,0 +1,94 @@
+"""Hands of several seats with betting before the flop as jobs: `equilibrist preflop multiway`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, ClassVar, Final
+
+from equilibrist.options.option import Options, choose
+from equilibrist.options.solve_options import HOLDEM_RUN_OPTIONS
+from equilibrist.parsing.threads import thread_count
+from equilibrist.poker.hands.fields import MULTIWAY_OPTIONS
+from equilibrist.web.answers.jobs import HandKindName
+from equilibrist.web.holdem.kind import (
+    HandRun,
+    Needs,
+    Solved,
+    Working,
+    hand_of_texts,
+    refuse_passed,
+)
+
+_BYTES: Final = 300_000_000
+_BYTES_PER_DECISION: Final = 40_000
+"""Regrets, sums, values and the file: 169 classes of up to four actions or more, as doubles."""
+_SECONDS_PER_DEAL: Final = 5e-6
+_SECONDS_PER_DECISION: Final = 7.5e-7
+"""Of one thread, for a deal that is played and measured; measured with two to four seats."""
+
+
+class MultiwayRun(HandRun):
+    """Two to six seats that bet, call and raise before the flop; then the board is dealt."""
+
+    NAME: ClassVar[HandKindName] = "multiway"
+    KEYS: ClassVar[Options] = {
+        key: option for key, option in MULTIWAY_OPTIONS.items() if key != "last_street"
+    }
+    OPTIONS: ClassVar[Options] = choose(HOLDEM_RUN_OPTIONS, ("deals", "seconds", "seed", "threads"))
+    MAIN: ClassVar[tuple[str, ...]] = (
+        "seats", "stack", "bets", "raises", "raise_cap", "ante", "deals", "seconds",
+    )  # fmt: skip
+    LIMITS: ClassVar[tuple[str, ...]] = ("deals", "seconds")
+
+    def __init__(self, keys: Mapping[str, str], options: Mapping[str, str]) -> None:
+        from equilibrist.poker.preflop.multiway.hand_tree import check_hand
+        from equilibrist.poker.preflop.sampled_run import read_limits
+
+        super().__init__(keys, options)
+        self.hand = hand_of_texts(self.KEYS, keys, last_street="preflop")
+        check_hand(self.hand)
+        thread_count(self.values.get("threads"))
+        read_limits(None, self.values.get("deals"), self.values.get("seconds"))
+
+    def title(self) -> dict[str, Any]:
+        """The keys of the hand."""
+        from equilibrist.poker.hands.stored import stored_hand
+
+        return stored_hand(self.hand)
+
+    def needs(self) -> Needs:
+        """Count the betting; the time is that of the deals, or of the limit of seconds."""
+        from equilibrist.poker.preflop.multiway.solving import DEALS
+
+        decisions = sum(self.hand.size().decisions)
+        seconds = self.values.get("seconds")
+        deals = self.values.get("deals") or (None if seconds else DEALS)
+        took = float("inf")
+        if deals is not None:
+            threads = thread_count(self.values.get("threads"))
+            took = deals * (_SECONDS_PER_DEAL + _SECONDS_PER_DECISION * decisions) / threads
+        own = _BYTES_PER_DECISION * decisions
+        counts = {"seats": self.hand.seats, "decisions": decisions, "deals": deals or 0}
+        return Needs(_BYTES + own, 2 * own, min(took, seconds or float("inf")), counts)
+
+    def solve(self, working: Working) -> Solved:
+        """Solve as the command does."""
+        from equilibrist.poker.preflop.multiway.solving import solve_multiway
+
+        saving: dict[str, Any] = working.saving()
+        return solve_multiway(
+            self.hand,
+            callbacks=working.callbacks,
+            progress=False,
+            **saving,
+            **self.left(working),
+        )
+
+    def check_limits(self, checkpoint: Path) -> None:
+        """Deals that were played already are no limit."""
+        from equilibrist.poker.preflop.sampled_run import SampledCheckpoint
+
+        if checkpoint.exists():
+            done = SampledCheckpoint(checkpoint).deals
+            refuse_passed("deals", self.values.get("deals"), done)
