@@ -153,10 +153,10 @@ def test_hands_are_solved_and_continued_as_on_the_command_line(
     solution = open_saved(client.services.library.path(name)).content  # type: ignore[attr-defined]
     given = Hand(**{"last_street": "preflop", **_numbers(hand["keys"])})
     if hand is BETS:
-        expected: Any = poker.solve_multiway(given, threads=1, **more)
+        expected: Any = poker.solve_multiway(given, threads=1, deals=more["deals"])
         assert solution.values == expected.values
     else:
-        expected = poker.solve_preflop(given, **more)
+        expected = poker.solve_preflop(given, iterations=more["iterations"])
         assert solution.exploitability == expected.exploitability
     assert client.get(f"/api/solutions/{name}/chart").json()["classes"]["AA"]["combos"] == 6
 
