@@ -104,7 +104,9 @@ def test_the_list(stored: Shell) -> None:
     spot, game, _ = document["solutions"]
     assert (spot["kind"], spot["streets"], spot["pot"]) == ("spot-solution", "all", 100)
     assert (game["kind"], game["game"], game["algorithm"]) == ("solution", "kuhn", "dcfr")
-    assert game["measure"] == load_result(game["path"]).exploitability
+    result = load_result(game["path"])
+    assert (game["measure"], game["values"]) == (result.exploitability, [*result.values])
+    assert spot["values"] == pytest.approx(load_result(spot["path"]).values, abs=1e-9)
     assert [one["name"] for one in stored("last last-2 --json").json["solutions"]] == ["last-2"]
     newest()[1].write_text("no solution")
     assert "(damaged)" in stored("last").ok().out

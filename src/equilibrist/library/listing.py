@@ -49,6 +49,7 @@ class Entry:
         solves: What other solutions of the same game or spot have, too, such as the fingerprint of
             a tree.
         gain: What all players together can gain against it, in the units of its payoffs.
+        values: What each player earns by it on average, in the unit of `measure`.
     """
 
     name: str
@@ -65,6 +66,7 @@ class Entry:
     num_bytes: int
     solves: str | None = None
     gain: float | None = None
+    values: list[float] | None = None
 
     @property
     def problem(self) -> object:
@@ -181,6 +183,7 @@ def _push_fold(header: dict[str, Any]) -> dict[str, Any]:
         "measure_name": "NashConv",
         "solves": _compared(game),
         "gain": nash_conv,
+        "values": _values(header),
     }
 
 
@@ -195,6 +198,7 @@ def _multiway(header: dict[str, Any]) -> dict[str, Any]:
         "measure_name": "NashConv",
         "solves": _compared(hand),
         "gain": nash_conv,
+        "values": _values(header),
     }
 
 
@@ -209,6 +213,7 @@ def _hand(header: dict[str, Any]) -> dict[str, Any]:
         "measure_name": "exploitability",
         "solves": _compared(hand, None if flops is None else (flops, header["seed"])),
         "gain": 2.0 * exploitability,
+        "values": _values(header),
     }
 
 
@@ -273,6 +278,7 @@ def _spot(header: dict[str, Any]) -> dict[str, Any]:
         "streets": header["keep"],
         "solves": header["spot"],
         "gain": None if has_estimate else 2.0 * header["mean_gain"],
+        "values": _values(header),
     }
 
 
@@ -297,7 +303,14 @@ def _game(header: dict[str, Any]) -> dict[str, Any]:
         "measure_name": measure_name if gap is None else f"{gap['concept'].upper()} gap",
         "solves": header.get("fingerprint"),
         "gain": float(header["nash_conv"]),
+        "values": _values(header),
     }
+
+
+def _values(header: dict[str, Any]) -> list[float] | None:
+    """What the players earn; None where a file does not say it, or nothing was measured."""
+    values = [float(value) for value in header.get("values") or ()]
+    return values if values and all(map(math.isfinite, values)) else None
 
 
 def _with_sampler(algorithm: str, sampler: str | None) -> str:

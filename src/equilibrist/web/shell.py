@@ -26,7 +26,9 @@ router = APIRouter(include_in_schema=False)
 FOLDER: Final = Path(__file__).parent / "ui"
 """The modules, styles and texts of the pages."""
 PAGES: Final = {
+    "/": "library",
     "/charts/{name}": "charts",
+    "/compare": "compare",
     "/drill/{name}": "drill",
     "/explore/{name}": "explore",
     "/hands": "hands",
@@ -243,6 +245,7 @@ def _session(request: Request) -> str:
 
 _ADDRESSES: Final = [compile_path(path)[0] for path in PAGES]
 for _path, _name in PAGES.items():
-    # The slash first: what a page is about may have slashes, too.
-    router.add_api_route(f"{_path}/", _without_slash, methods=["GET"])
+    if _path != "/":
+        # The slash first: what a page is about may have slashes, too.
+        router.add_api_route(f"{_path}/", _without_slash, methods=["GET"])
     router.add_api_route(_path, _shell(_name), methods=["GET"], name=_name)

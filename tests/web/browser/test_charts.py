@@ -29,7 +29,7 @@ def test_push_or_fold_is_walked(page: Page) -> None:
     from playwright.sync_api import expect
 
     page.goto("/")
-    page.get_by_role("link", name="jam", exact=True).click()
+    page.get_by_role("link", name="Push or fold, 2 seats, 10 bb").first.click()
     chart = page.locator(".eqc")
     expect(chart).to_have_attribute("data-line", "")
     expect(page.get_by_role("gridcell", name="43s: All-in 71.1%")).to_be_visible()

@@ -19,12 +19,10 @@ def test_theme_and_palette_are_kept(page: Page) -> None:
     page.get_by_text("Display").press("Enter")
     page.get_by_label("Theme").select_option("dark")
     page.get_by_label("Colours of actions").select_option("colourblind")
-    assert page.evaluate("window.equilibrist.actionColour('fold')") == "#0072b2"
     connected(page, "/")
     html = page.locator("html")
     assert html.get_attribute("data-theme") == "dark"
     assert html.get_attribute("data-palette") == "colourblind"
-    assert page.evaluate("document.body.classList.contains('body--dark')")
 
 
 def test_the_first_key_leads_past_the_bar(page: Page) -> None:
@@ -32,4 +30,4 @@ def test_the_first_key_leads_past_the_bar(page: Page) -> None:
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent") == "Skip to the content"
     page.keyboard.press("Enter")
-    page.wait_for_function("document.activeElement.id === 'content'")
+    page.wait_for_function("() => document.activeElement.id === 'content'")

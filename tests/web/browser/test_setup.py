@@ -402,7 +402,7 @@ def test_serve_opens_with_a_spot(
     file.write_text(SPOT.to_toml())
     page = open_page(base_url=make_site(str(file)).url)
     connected(page, "/")
-    page.get_by_role("link", name="Set it up").click()
+    page.get_by_role("link", name="given.toml").click()
     says(text_of(page), str(SPOT.oop))
     says(page.get_by_role("textbox", name="Cards"), SPOT.board)
     page.get_by_role("button", name="Qs").or_(page.get_by_label("Queen of spades")).first.click()

@@ -32,7 +32,8 @@ class SolutionTitle(TypedDict):
     Of a spot there are `board`, `pot`, `stack`, `bets` on its first street as shares of the pot,
     and positions and `pot_type` (`3-bet`) where they are known: from the note on the solution, or
     as a range is the preset of one position alone; `has_folded` says that ranges of players who
-    folded are given. Of charts there are `stacks`, antes and payouts.
+    folded are given. Of charts there are `stacks`, antes and payouts; `has_blinds` says that they
+    are in chips, with blinds of their own.
     None is what does not apply, or is not known.
     """
 
@@ -50,6 +51,7 @@ class SolutionTitle(TypedDict):
     has_folded: bool
     rake: float | None
     stacks: list[float] | None
+    has_blinds: bool
     ante: float | None
     big_blind_ante: float | None
     payouts: list[float] | None
@@ -58,8 +60,9 @@ class SolutionTitle(TypedDict):
 class EntryDocument(TypedDict):
     """A stored solution; None for what its file does not say.
 
-    `measure` of a spot is in chips, and in percent of the pot. `folder` and `note` are what the
-    user says of it, empty where nothing is said.
+    `measure` of a spot is in chips, and in percent of the pot. `values` are what the players earn
+    on average, in `measure_unit`. `folder` and `note` are what the user says of it, empty where
+    nothing is said.
     """
 
     name: str
@@ -71,6 +74,7 @@ class EntryDocument(TypedDict):
     measure_name: str | None
     measure_unit: MeasureUnit | None
     measure_percent: float | None
+    values: list[float] | None
     pot: float | None
     streets: str | None
     saved: str

@@ -9,17 +9,11 @@ window.equilibristDraft = (() => {
       return null; // storage is switched off
     }
   }
-  document.addEventListener(
-    "click",
-    (event) => {
-      const link = event.target.closest?.('a[href="/spot"]');
-      const draft = within((storage) => storage.getItem(LAST));
-      if (!link || !draft || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      event.preventDefault();
-      window.location.assign(`/spot?draft=${draft}`);
-    },
-    true,
-  );
+  // Links of other pages name no draft.
+  const last = within((storage) => storage.getItem(LAST));
+  if (last && window.location.pathname === "/spot" && !window.location.search) {
+    window.location.replace(`/spot?draft=${last}`);
+  }
   // Two tabs at one address would overwrite what is typed in the other: the later one takes a copy.
   function share(draft, copy) {
     if (!window.BroadcastChannel) return;

@@ -1,8 +1,8 @@
-"""What takes files: a button for a small text file, and a zone whose files go to the uploads."""
+"""A button for a small text file."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Final
 
 from nicegui import ui
@@ -41,29 +41,3 @@ class FileButton(ui.element, component="file_button.js"):
                 await result
 
         self.on("read", read)
-
-
-class UploadZone(ui.element, component="upload_zone.js"):
-    """Uploads what is dropped on it or chosen.
-
-    Args:
-        what: Which files are taken, in words.
-        accept: Their endings.
-        most: The most bytes of a file by its ending; "" stands for all other endings.
-        on_uploaded: Called when one is kept.
-    """
-
-    def __init__(
-        self,
-        what: str,
-        accept: str,
-        most: Mapping[str, int],
-        on_uploaded: Callable[[], Awaitable[None]],
-    ) -> None:
-        super().__init__()
-        self._props["what"], self._props["accept"], self._props["most"] = what, accept, dict(most)
-
-        async def uploaded() -> None:
-            await on_uploaded()
-
-        self.on("uploaded", uploaded, [])

@@ -1,8 +1,7 @@
-"""Solutions of the library: which are played, how good they are, and renaming and deleting them."""
+"""Solutions of the library: which are played, and renaming and deleting them."""
 
 from __future__ import annotations
 
-from equilibrist.formatting.amounts import measure_text
 from equilibrist.library.kinds import SAVED
 from equilibrist.library.listing import Entry, best_first
 from equilibrist.web.errors import NotFoundError, WebError
@@ -18,18 +17,6 @@ def played_entries(services: Services) -> list[Entry]:
         services: The services of the server.
     """
     return best_first(entry for entry in services.library.entries() if entry.kind in SAVED)
-
-
-def measured(entry: Entry) -> str:
-    """Say what was measured of a solution; empty where nothing was.
-
-    Args:
-        entry: The solution.
-    """
-    if entry.measure is None:
-        return ""
-    text = f"{entry.measure_name} {measure_text(entry.measure)}"
-    return text if not entry.pot else f"{text} ({100 * entry.measure / entry.pot:.3g}% of the pot)"
 
 
 def played_solution(services: Services, name: str | None, game: str | None) -> str:

@@ -12,7 +12,6 @@ from nicegui.logging import log
 
 from equilibrist._version import __version__
 from equilibrist.web.pages.layout.notices import UnforeseenErrors, on_error
-from equilibrist.web.pages.library import page as library_page  # noqa: F401 - which registers it
 from equilibrist.web.pages.setup import page as setup_page  # noqa: F401
 from equilibrist.web.security.addresses import Addresses
 from equilibrist.web.services import Services

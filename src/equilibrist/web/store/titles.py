@@ -13,6 +13,8 @@ from equilibrist.storage.kinds.file_kinds import CHARTS, SPOT_SOLUTION
 
 _PERCENT: Final = re.compile(r"(\d+(?:\.\d+)?)\s*%")
 _STREETS: Final = 3
+_BLINDS: Final = [0.5, 1.0]
+"""In big blinds, as stacks are without blinds of their own."""
 
 
 def title_facts(kind: str | None, solves: str | None) -> dict[str, Any]:
@@ -26,7 +28,8 @@ def title_facts(kind: str | None, solves: str | None) -> dict[str, Any]:
         Of a spot `board`, `pot`, `stack`, `bets` (sizes on its first street as shares of the pot),
         `oop` and `ip` (positions whose preset the range is), `has_locks`, `has_folded` (ranges of
         players who folded) and `rake`; of charts
-        `stacks`, and `ante`, `big_blind_ante` and `payouts` where there are any. Nothing of others,
+        `stacks`, `has_blinds` (of their own: stacks are chips), and `ante`, `big_blind_ante` and
+        `payouts` where there are any. Nothing of others,
         nor where the text cannot be read.
     """
     if solves is None:
@@ -101,4 +104,8 @@ def chart_facts(keys: dict[str, Any]) -> dict[str, Any]:
     }
     if keys.get("payouts") is not None:
         added["payouts"] = [float(share) for share in keys["payouts"]]
+    blinds = keys.get("blinds")
+    if isinstance(blinds, str):
+        blinds = [float(blind) for blind in blinds.split("/")]
+    added["has_blinds"] = blinds is not None and list(blinds) != _BLINDS
     return {"stacks": [float(stack) for stack in stacks], **added}

@@ -397,6 +397,7 @@ class PostflopResult(Result[SpotStrategy]):
             "memory_bytes": self.memory_bytes,
             "leaf_values": self._leaf_values_document,
             "ev_error": self.ev_error,
+            "values": self.values,
             "trace": [point.row for point in self.trace],
         }
         return write_spot(path, self.spot, self.keep if keep is None else keep, self.parts, run)

@@ -66,6 +66,7 @@ class SpotHeader(FileHeader):
     trace: list[TraceRow] = Field(default_factory=list)
     leaf_values: LeafValuesNote | None = None
     ev_error: float | None = None
+    values: tuple[float, float] | None = None
 
 
 def check_save(spot: Spot, path: str | os.PathLike[str], keep: Keep) -> int:

@@ -45,3 +45,21 @@ def style_sheet(*names: str) -> None:
     """Link style sheets of `web/assets` in the head of this page, before anything is drawn."""
     for name in names:
         ui.add_head_html(f'<link rel="stylesheet" href="/assets/{__version__}/{name}">')
+
+
+def rough_time(seconds: float) -> str:
+    """An estimate of time, with no more digits than it is good for.
+
+    Args:
+        seconds: The estimate.
+    """
+    if seconds < 1.0:
+        return "less than 1 s"
+    if seconds < 60.0:
+        rounded = round(seconds) if seconds < 10.0 else 5 * round(seconds / 5.0)
+        if rounded < 60:
+            return f"about {rounded} s"
+    if seconds < 3600.0 - 30.0:
+        return f"about {max(1, round(seconds / 60.0))} min"
+    hours = seconds / 3600.0
+    return f"about {hours:.1f} h" if hours < 10.0 else f"about {hours:,.0f} h"

@@ -13,8 +13,7 @@ from equilibrist.web.documents.jobs import new_job
 from equilibrist.web.documents.orders import SpotInput
 from equilibrist.web.documents.setup import run_options
 from equilibrist.web.pages.layout.buttons import Button, SingleStart
-from equilibrist.web.pages.layout.text import Text, heading, paragraph
-from equilibrist.web.pages.runs.texts import rough_time
+from equilibrist.web.pages.layout.text import Text, heading, paragraph, rough_time
 from equilibrist.web.pages.setup.fields import form_choice, form_field
 from equilibrist.web.pages.setup.state import Needs, Setup
 

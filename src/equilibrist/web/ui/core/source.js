@@ -93,6 +93,23 @@ export function send(method, name, body = null, values = {}) {
   return ask(name, values, { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 }
 
+// Send a file with PUT, and get the document that answers; `onSent` is told which share of it has gone.
+// Throws a Refusal. Requests by `fetch` do not tell how far they are.
+export function upload(name, file, onSent) {
+  const request = new XMLHttpRequest();
+  request.open("PUT", place(`api/${name}`));
+  request.setRequestHeader("X-Refusals", "as-documents");
+  request.upload.onprogress = ({ loaded, total }) => onSent(total ? loaded / total : 1);
+  return new Promise((resolve, reject) => {
+    request.onerror = () => reject(new Refusal({ kind: "Away" }, 0));
+    request.onload = () => {
+      const answer = new Response(request.responseText, { status: request.status });
+      read(answer).then(resolve, reject);
+    };
+    request.send(file);
+  });
+}
+
 // Throw the Refusal that a stream meets, if it meets one; nothing of it is read.
 export async function checkStream(name, values) {
   const aborting = new AbortController();

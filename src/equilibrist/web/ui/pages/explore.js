@@ -3,7 +3,8 @@ import { onReturn, place, said, say, topic, word } from "../core/address.js";
 import { computed, html, onMounted, ref, shallowRef } from "../core/html.js";
 import { count } from "../core/numbers.js";
 import { can, get, isOwner, Refusal, send } from "../core/source.js";
-import { hasText, t } from "../core/texts.js";
+import { t } from "../core/texts.js";
+import { runStateText } from "../parts/entry_texts.js";
 import { ready, show } from "../parts/frame.js";
 import { Infosets } from "../parts/infosets.js";
 import { Notice } from "../parts/notice.js";
@@ -16,7 +17,7 @@ const mono = (text) => html`<span translate="no">${text}</span>`;
 
 // That the solution is not the last of its run, which goes on.
 function behind({ run, iterations }) {
-  const state = t(hasText(`explore.run.${run.state}`) ? `explore.run.${run.state}` : "explore.run.going");
+  const state = runStateText(run);
   const values = { iterations: count(iterations), state, now: count(run.iteration) };
   return t(run.iteration === null || run.iteration === iterations ? "explore.behind" : "explore.behind.now", values);
 }

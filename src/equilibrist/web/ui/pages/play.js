@@ -1,20 +1,16 @@
 // Which solution is played or drilled; where there is none yet, small games are solved.
 import { place, word } from "../core/address.js";
 import { html, onMounted, ref, shallowRef } from "../core/html.js";
-import { number } from "../core/numbers.js";
 import { get, isOwner, Refusal, send } from "../core/source.js";
-import { hasText, t } from "../core/texts.js";
+import { t } from "../core/texts.js";
+import { entryTitle, measureOf } from "../parts/entry_texts.js";
 import { ready, show } from "../parts/frame.js";
 import { Notice } from "../parts/notice.js";
 
 const FIRST = ["kuhn", "leduc", "rock_paper_scissors"]; // games that are solved within seconds
 
-function measured({ measure, measure_name: name, measure_percent: percent }) {
-  if (measure === null) return "";
-  const values = { measure: hasText(`measured.${name}`) ? t(`measured.${name}`) : name, number: number(measure, 3) };
-  if (percent === null) return t("play.measured", values);
-  return t("play.measured.share", { ...values, percent: number(percent, 3) });
-}
+const figure = (found) => found && html`
+  <div class="eq-num">${found.figure}</div><div class="eq-muted eq-small">${found.about}</div>`;
 
 const Play = {
   setup() {
@@ -61,13 +57,18 @@ const Play = {
     const link = (page, text, name) => html`
       <a href=${place(`${page}/${word(name)}`)} aria-label=${t(`play.${page}.name`, { name })}>${text}</a>`;
 
+    function title(entry) {
+      const { text, isData } = entryTitle(entry);
+      return html`<span translate=${isData ? "no" : null}>${text}</span>`;
+    }
+
     const row = (entry) => html`
       <tr key=${entry.name}>
         <td translate="no">${entry.name}</td>
         <td>${link("play", t("play.play"), entry.name)}</td>
         <td>${entry.has_drills && link("drill", t("play.drill"), entry.name)}</td>
-        <td lang="en" translate="no">${entry.title.text}</td>
-        <td class="eq-num">${measured(entry)}</td>
+        <td>${title(entry)}</td>
+        <td>${figure(measureOf(entry))}</td>
       </tr>`;
 
     const table = () => html`

@@ -2,11 +2,15 @@
 import { number, percent } from "../core/numbers.js";
 import { t } from "../core/texts.js";
 
+const CHARTS = ["push-fold", "multiway", "preflop", "blueprint"];
+const isOfHands = ({ kind, stacks }) => CHARTS.includes(kind) && Boolean(stacks);
+
 const listed = (texts) => texts.filter(Boolean).join(", ");
 const sizes = (bets) => bets?.length && t("title.bets", { sizes: bets.map((bet) => percent(bet)).join(" ") });
 
 // Of a spot: BTN against BB, 3-bet pot, QsJh2h, pot 180, stack 910, bets 52% 70%. Of a game its name.
 export function titleText({ game, board, pot, stack, bets, oop, ip, pot_type: kind, rake, ...title }) {
+  if (isOfHands(title)) return t(`title.${title.kind}`, { about: handsText(title, title.has_blinds) });
   if (!board) return game ?? title.text;
   return listed([
     oop && ip && t("title.against", { ip, oop }),
@@ -35,3 +39,6 @@ export function handsText({ stacks, ante, big_blind_ante: bigAnte, payouts, ...t
     bets && t("title.bets", { sizes: bets }),
   ]);
 }
+
+// Whether the text of a title is data, such as the name of a game.
+export const isNamed = (title) => !title.board && !isOfHands(title);

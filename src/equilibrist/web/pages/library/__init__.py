@@ -1,1 +1,0 @@
-"""The library: solutions, uploaded games, what runs now, and where to begin."""

@@ -1,0 +1,113 @@
+// Where the strategies of two solutions differ: decisions and hands of spots, infosets, hands of charts.
+import { place, word } from "../../core/address.js";
+import { html } from "../../core/html.js";
+import { number, percentage } from "../../core/numbers.js";
+import { t } from "../../core/texts.js";
+import { codeText } from "../../poker/actions.js";
+
+const share = (p) => (p === null || p === undefined ? "" : percentage(p));
+
+// Two strategies by action: the first, then the second. `name` gives the text of an action.
+function both(first, second, name = (action) => action) {
+  const actions = [...new Set([...Object.keys(first), ...Object.keys(second)])];
+  return html`
+    <dl class="cp-both">
+      ${actions.map((action) => html`
+        <dt key=${`${action}-name`} translate="no">${name(action)}</dt>
+        <dd key=${action} class="eq-num">
+          ${t("compare.shares", { first: share(first[action] ?? 0), second: share(second[action] ?? 0) })}
+        </dd>`)}
+    </dl>`;
+}
+
+const head = (names) => html`
+  <thead><tr>
+    ${names.map((name, k) => html`
+      <th key=${name} scope="col" class=${k > 1 ? "eq-right" : null}>${t(`compare.head.${name}`)}</th>`)}
+  </tr></thead>`;
+
+const table = (label, heads, rows) => html`
+  <div class="eq-scroll" role="region" tabindex="0" aria-label=${label}>
+    <table class="eq-table cp-rows">${head(heads)}<tbody>${rows}</tbody></table>
+  </div>`;
+
+const right = (text) => html`<td class="eq-right eq-num">${text}</td>`;
+
+// The line of a decision, which leads to the study of the first solution.
+const lineLink = (name, line) => html`
+  <a href=${place(`study/${word(name)}`, { line })} translate="no">${line || t("compare.root")}</a>`;
+
+function decision(row, name) {
+  return html`
+    <tr key=${row.line}>
+      <td>${lineLink(name, row.line)} <span class="eq-muted eq-small">${t(`seat.${row.player}`)}</span></td>
+      <td>${both(row.solved, row.noted)}</td>
+      ${right(share(row.difference))}${right(share(row.frequency))}${right(number(row.loss, 3))}
+    </tr>`;
+}
+
+function hand(row, name) {
+  return html`
+    <tr key=${`${row.line} ${row.hand}`}>
+      <td><b translate="no">${row.hand}</b>, ${lineLink(name, row.line)}</td>
+      <td>${both(row.solved, row.noted)}</td>
+      ${right(share(row.difference))}${right(share(row.frequency))}${right(number(row.loss, 3))}
+      ${right(number(row.ev_difference, 3))}
+    </tr>`;
+}
+
+// Of spots; what the second one does is played against the first one's strategy.
+export function spotDifferences(spots, { name }) {
+  const [decisions, hands] = [t("compare.decisions"), t("compare.hands")];
+  return html`
+    <p>${t("compare.cost", { cost: number(spots.cost, 3), pot: number(spots.pot, 10) })}</p>
+    <h2>${decisions}</h2>
+    ${table(decisions, ["decision", "strategies", "difference", "frequency", "loss"],
+      spots.decisions.map((row) => decision(row, name)))}
+    <h2>${hands}</h2>
+    ${table(hands, ["hand", "strategies", "difference", "frequency", "loss", "ev-difference"],
+      spots.hands.map((row) => hand(row, name)))}
+    ${spots.left_out.length > 0 && html`
+      <details>
+        <summary>${t("compare.left-out", { n: spots.left_out.length })}</summary>
+        <ul lang="en" translate="no">
+          ${spots.left_out.map((one, k) => html`<li key=${k}>${one.line} ${one.hand}: ${one.reason}</li>`)}
+        </ul>
+      </details>`}`;
+}
+
+const infoset = (row) => html`
+  <tr key=${row.infoset}>
+    <td><span translate="no">${row.infoset}</span>${" "}
+      <span class="eq-muted eq-small">${row.player !== null && t("game.player", { player: row.player })}</span>
+    </td>
+    <td>${both(row.first, row.second)}</td>
+    ${right(share(row.difference))}${right(share(row.reach))}
+  </tr>`;
+
+// Of games: all infosets, what matters most first.
+export function gameDifferences(games) {
+  const infosets = t("infosets");
+  return html`
+    <h2>${infosets}</h2>
+    <p>${t("compare.differing", { n: games.compared, differing: games.differing, greatest: share(games.greatest) })}</p>
+    ${games.infosets.length > 0
+      && table(infosets, ["infoset", "strategies", "difference", "reach"], games.infosets.map(infoset))}`;
+}
+
+// Of charts: a decision, the classes that differ most first.
+export function chartDifferences(charts) {
+  const named = (shares) => Object.fromEntries(charts.actions.map((action, k) => [action, shares[k]]));
+  const hands = t("compare.hands");
+  const row = (one) => html`
+    <tr key=${one.hand}>
+      <td><b translate="no">${one.hand}</b></td>
+      <td>${both(named(one.first), named(one.second), codeText)}</td>
+      ${right(share(one.difference))}${right(share(one.reach))}
+    </tr>`;
+  return html`
+    <h2>${t("compare.decision", { seat: charts.seat, line: charts.line || t("compare.root") })}</h2>
+    ${both(named(charts.first_frequencies), named(charts.second_frequencies), codeText)}
+    <p>${t("compare.classes", { n: charts.differing, difference: share(charts.difference) })}</p>
+    ${charts.hands.length > 0 && table(hands, ["hand", "strategies", "difference", "reach"], charts.hands.map(row))}`;
+}

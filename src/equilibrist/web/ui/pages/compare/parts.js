@@ -1,0 +1,16 @@
+// A part of two solutions that differs, as a text.
+import { number, percent } from "../../core/numbers.js";
+import { hasText, t } from "../../core/texts.js";
+
+const SHARES = ["rake", "bets"];
+const LISTS = ["stacks", "payouts"];
+
+// `value` as the document has it: a number, a text, a list, or nothing.
+export function partText(part, value) {
+  if (value === null || value === undefined) return t("compare.nothing");
+  if (typeof value === "boolean") return t(`compare.${value}`);
+  if (SHARES.includes(part)) return [value].flat().map((share) => percent(share)).join(" ");
+  if (LISTS.includes(part)) return value.map((amount) => number(amount, 10)).join(`/`);
+  if (typeof value === "number") return number(value, 10);
+  return hasText(`library.streets.${value}`) ? t(`library.streets.${value}`) : value;
+}
