@@ -276,6 +276,29 @@ def test_what_is_written_for_other_programs_is_recognised(shell: Shell, folder: 
             shell(f"inspect {name}").refused(FileFormatError, option="format", given=kind)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "check kuhn",
+        "evaluate uniform --game kuhn",
+        "inspect uniform --game kuhn",
+        "games kuhn",
+        "algorithms",
+        "range AA,KK",
+        "icm 5,3,2 --payouts 5,3",
+        "last",
+        "postflop estimate --board Ts3h2h5c9s --oop AA --ip KK --pot 10 --stack 10",
+        "postflop solve --board Ts3h2h5c9s --oop AA --ip KK --pot 10 --stack 10 --iterations 2",
+    ],
+)
+def test_what_commands_print_as_json_is_called_so(shell: Shell, folder: Path, line: str) -> None:
+    """And neither a faulty strategy nor an exported tree."""
+    (folder / "printed.json").write_text(shell(f"{line} --json").ok().out)
+    for command in ("inspect", "range"):
+        error = shell(f"{command} printed.json").one_error().error
+        assert error.given == "printed-document", (command, error)
+
+
 def test_a_payoff_table_under_the_name_of_a_tree(shell: Shell, files: Path) -> None:
     (files / "kuhn.efg").write_text('NFG 1 R "x" { "A" "B" } { 2 2 }\n1 0 0 1 0 1 1 0\n')
     ran = shell("solve kuhn.efg").refused(GameSpecError, option="file", given="normal-form")

@@ -57,6 +57,7 @@ HAND_DECISIONS: Final = "hand-decisions"
 REPORT: Final = "spot-report"
 REVIEW: Final = "hand-review"
 MEASUREMENTS: Final = "measurements"
+PRINTED: Final = "printed-document"
 PAYOFFS: Final = "payoff-table"
 PIO: Final = "pio-tree"
 SCRIPT: Final = "solver-script"
@@ -381,6 +382,10 @@ KINDS: Final[dict[str, FileKind]] = {
     MEASUREMENTS: FileKind(
         "a table of the measurements of a comparison",
         remedy="other programs read it; give a solution",
+    ),
+    PRINTED: FileKind(
+        "a document that a command printed with --json",
+        remedy="other programs read it; give the file that the command read or saved",
     ),
     PIO: FileKind(
         "a tree configuration of PioSOLVER",

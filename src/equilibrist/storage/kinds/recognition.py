@@ -44,6 +44,7 @@ from equilibrist.storage.kinds.file_kinds import (
     PICKLE,
     PICTURE,
     PIO,
+    PRINTED,
     RANGES,
     REPORT,
     REVIEW,
@@ -134,11 +135,25 @@ _CARD: Final = r"(?:10|[2-9TJQKA])[cdhs\u2660\u2663\u2665\u2666]"
 _BOARD: Final = rf"(?i:(?:{_CARD}){{3,5}}|{_CARD}(?:[ \t]+{_CARD}){{2,4}})"
 """Without a space between some of its cards alone, as hands of a range have."""
 _BOARDS_HEADER: Final = r"(?i:(?:flop|board)(?:[,;:\s]+(?:weight|suits|ranks))*\s*\n\s*)"
+_TEXT: Final = r'"(?:[^"\\]|\\.)*"'
+_PRINTED: Final = (
+    rf'\{{"game": {_TEXT}, "(?:team|concept|kind|file|first|select|method|abstraction|states)": ',
+    rf'\{{"game": {_TEXT}, "actions": {_TEXT}, ',
+    rf'\[?\{{"name": {_TEXT}, "(?:num_players|summary)": ',
+    r'\{"(?:deck|range)": "[^"]*", "board": ',
+    rf'\{{"(?:folder|file)": {_TEXT}, "(?:solutions|current|ranges|line|rows|kind|street)": ',
+    r'\{"payouts": \[[^\]]*\], "prize_pool": ',
+    rf'\{{"rule": {_TEXT}, "presets": ',
+    r'\{"board": "[^"]*", "pot": [^,]*, "stack": [^,]*, "hands": \[',
+    r'\{"board": "(?>.*?"eqr": \[[^\]]*\], )"(?!nodes")',
+)
+"""How documents begin that commands print with --json, but those that hold strategies."""
 _BEGINNINGS: Final = (
     (r'\{\s*"format"\s*:\s*"equilibrist-hands"', HANDS),
     (r'\{\s*"format"\s*:\s*"equilibrist-histories"', HAND_LINES),
     (r'\{\s*"version"\s*:\s*\d+\s*,\s*"name"\s*:\s*"ranges"', RANGES),
     (r'\{\s*"version"\s*:\s*\d+\s*,\s*"name"\s*:\s*"configurations"', SETUP),
+    (rf"(?:{'|'.join(_PRINTED)})", PRINTED),
     (r'\{"(?:line|board)": "(?![^{}]*\}\s*\Z)(?![^{}]*"locks":\s*\[\s*\{)', SPOT_TREE),
     (r"line,(?:street|board|player),", SPOT_TREE),
     (
