@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from equilibrist.game import Game
     from equilibrist.play import Adviser, Agent, Drill
     from equilibrist.play.aivat import SeatEstimates
+    from equilibrist.play.decisions import Decisions
     from equilibrist.play.grades import Stake
     from equilibrist.play.range_mixtures import Ranges
     from equilibrist.poker.decisions.searching import Search
@@ -48,6 +49,7 @@ class Opponent:
         values: What AIVAT goes by; None without a tree.
         ranges: Knows what is done with all that may be held; None without a tree.
         drill: Makes a drill, from a line or pattern, a player and a seed; None without a tree.
+        decisions: Draws decisions that are graded; None without exact EVs of all of them.
         error: How far the solution is from an equilibrium, in payoff units; 0 where no bound is
             known.
         measure_name: What that is called; empty where no bound is known.
@@ -71,6 +73,7 @@ class Opponent:
     values: Strategy | SeatEstimates | None = None
     ranges: Ranges | None = None
     drill: MakeDrill | None = None
+    decisions: Decisions | None = None
     error: float = 0.0
     measure_name: str = ""
     stake: Stake | None = None
@@ -159,6 +162,7 @@ def game_opponent(name: str, result: Any, game: Game[Any], tree: GameTree) -> Op
         MismatchError: The solution is one of other rules.
     """
     from equilibrist.play import Coach, StrategyAgent, game_drill
+    from equilibrist.play.decisions import GameDecisions
     from equilibrist.play.grades import Stake
     from equilibrist.play.range_mixtures import StrategyRanges
 
@@ -175,6 +179,7 @@ def game_opponent(name: str, result: Any, game: Game[Any], tree: GameTree) -> Op
         drill=lambda pattern, player, seed: game_drill(
             game, strategy, pattern or "*", player=player, error=error, seed=seed
         ),
+        decisions=GameDecisions(strategy),
         error=error,
         measure_name=result.measure_name,
         stake=Stake.in_play(strategy),
@@ -185,6 +190,7 @@ def game_opponent(name: str, result: Any, game: Game[Any], tree: GameTree) -> Op
 
 def _spot(name: str, solution: Any, player: Player) -> Opponent:
     from equilibrist.play import SpotGame, spot_drill
+    from equilibrist.play.decisions import SpotDecisions
     from equilibrist.play.solutions.aivat import SpotAivat
 
     return Opponent(
@@ -195,6 +201,7 @@ def _spot(name: str, solution: Any, player: Player) -> Opponent:
         **player._asdict(),
         values=SpotAivat(solution),
         drill=lambda line, _player, seed: spot_drill(solution, line, seed=seed),
+        decisions=SpotDecisions(solution),
         error=solution.known_error or 0.0,
         measure_name="" if solution.known_error is None else solution.measure_name,
         expected=tuple(solution.ev),

@@ -14,6 +14,7 @@ from equilibrist.game import Game
 from equilibrist.parsing.arguments import bad_argument, instance, whole_number
 from equilibrist.parsing.key_patterns import key_pattern
 from equilibrist.play.coach import Advice, Adviser, Coach
+from equilibrist.play.decisions import hand_weights
 from equilibrist.play.grades import Grades, Judgement, Stake, judge, worst
 from equilibrist.play.solutions.players import SolutionCoach
 from equilibrist.play.spots.game import SpotGame
@@ -67,6 +68,50 @@ class Answer:
 
     def __repr__(self) -> str:
         return brief_repr(self)
+
+
+def question_at(
+    game: Game[Any], number: int, infoset: str, player: int, actions: tuple[str, ...]
+) -> Question:
+    """Ask about a decision.
+
+    Args:
+        game: The game.
+        number: The number of the question, from 1.
+        infoset: The key of the infoset.
+        player: Whose decision it is.
+        actions: The labels of the actions.
+
+    Returns:
+        The question.
+    """
+    describe = getattr(game, "infoset_facts", None)
+    facts = tuple((str(a), str(b)) for a, b in describe(infoset)) if callable(describe) else ()
+    words = action_words(game, infoset, actions)
+    return Question(number, infoset, player, facts, actions, words)
+
+
+def graded_answer(
+    question: Question, coach: Adviser, action: int, stake: Stake | None, error: float
+) -> Answer:
+    """Grade the answer to a question.
+
+    Args:
+        question: The question.
+        coach: Judges it.
+        action: The number of the action.
+        stake: What EV losses are held against where the game does not say what the pot is.
+        error: The exploitability of the coach's strategy, in payoff units.
+
+    Returns:
+        The answer.
+
+    Raises:
+        ConfigError: There is no such action.
+    """
+    index = whole_number("action", action, 0, len(question.actions) - 1)
+    advice = coach.advise(question.infoset, index)
+    return Answer(question, advice, judge(advice, Stake.of(question.facts, stake), error))
 
 
 class Drill:
@@ -126,15 +171,14 @@ class Drill:
             The question, which stays `question` until it is answered.
         """
         key = self.keys[drawn_index(self.weights, self._generator)]
-        labels = self._actions[key]
-        describe = getattr(self.game, "infoset_facts", None)
-        facts = tuple((str(a), str(b)) for a, b in describe(key)) if callable(describe) else ()
-        words = action_words(self.game, key, labels)
-        number = self.answers + 1
-        if not self.grades.choices and (stake := Stake.of(facts, self._stake)) is not None:
-            self.stake_name = stake.name
-        self.question = Question(number, key, self._players[key], facts, labels, words)
-        return self.question
+        question = question_at(
+            self.game, self.answers + 1, key, self._players[key], self._actions[key]
+        )
+        if not self.grades.choices:
+            stake = Stake.of(question.facts, self._stake)
+            self.stake_name = self.stake_name if stake is None else stake.name
+        self.question = question
+        return question
 
     def answer(self, action: int) -> Answer:
         """Answer the question.
@@ -151,10 +195,7 @@ class Drill:
         question = self.question
         if question is None:
             raise ConfigError("nothing was asked", option="answer", remedy="call ask() first")
-        index = whole_number("action", action, 0, len(question.actions) - 1)
-        advice = self.coach.advise(question.infoset, index)
-        stake = Stake.of(question.facts, self._stake)
-        answer = Answer(question, advice, judge(advice, stake, self._error))
+        answer = graded_answer(question, self.coach, action, self._stake, self._error)
         self.question = None
         self.answers += 1
         if answer.judgement is not None:
@@ -195,11 +236,9 @@ def spot_drill(solution: PostflopResult, line: str = "", *, seed: int = 0) -> Dr
     node = solution.at(line)
     if not node.actions:
         raise bad_argument("line", line, "a line after which a player acts")
-    player, values = node.player, node.values
+    player, weight = node.player, hand_weights(node)
     assert player is not None
-    weight = np.nan_to_num(values.weight[player] * values.matchups[player])
-    has_values = ~np.isnan(values.action_ev).any(axis=0)
-    hands = np.flatnonzero((weight > 0.0) & has_values).tolist()
+    hands = np.flatnonzero(weight).tolist()
     keys = {f"{combo_name(hand)}:{node.line}": float(weight[hand]) for hand in hands}
     labels = tuple(map(str, node.actions))
     return Drill(

@@ -26,6 +26,7 @@ from equilibrist.web.api import (
     spots,
     study,
     tournaments,
+    trainer,
     uploads,
 )
 from equilibrist.web.api.answers import explain_errors, parameters_once
@@ -99,6 +100,7 @@ def make_api() -> FastAPI:
         jobs,
         uploads,
         play,
+        trainer,
     )
     for part in parts:
         api.include_router(part.router)

@@ -28,6 +28,7 @@ from equilibrist.web.store.library import Library
 from equilibrist.web.store.notes import Notes
 from equilibrist.web.store.ranges import RangeLibrary
 from equilibrist.web.store.setups import Setups
+from equilibrist.web.store.training import TrainingSessions
 
 _Value = TypeVar("_Value")
 
@@ -48,6 +49,7 @@ class Services:
         setups: Spots that are kept by name.
         notes: What the user says of solutions.
         playing: Tables and drills.
+        training: Sessions of the trainer.
         streets: Streets of solutions that are re-solved.
         work: Limits how much the threads of the server compute at the same time.
     """
@@ -63,6 +65,7 @@ class Services:
     setups: Setups
     notes: Notes
     playing: Playing
+    training: TrainingSessions
     streets: Streets
     work: Work
 
@@ -115,6 +118,7 @@ class Services:
             setups=Setups(folders.setups),
             notes=notes,
             playing=Playing(library, folders.games, settings, jobs.run_of),
+            training=TrainingSessions(folders.training),
             streets=Streets(library, limits.resolving),
             work=Work(limits.working, limits.waiting, limits.waiting_seconds),
         )

@@ -82,6 +82,17 @@ def entry_document(entry: Entry, services: Services, about: About | None = None)
     return _with_run(_row(entry, services, about), services)
 
 
+def entry_title(entry: Entry, services: Services, notes: Mapping[str, About]) -> SolutionTitle:
+    """What a solution of the library is called.
+
+    Args:
+        entry: The solution.
+        services: The services of the server.
+        notes: What the user says of solutions, by name.
+    """
+    return _row(entry, services, notes.get(entry.name, _NOTHING))["title"]
+
+
 def _with_run(row: EntryDocument, services: Services) -> EntryDocument:
     """A row with the run of its solution that goes on."""
     return {**row, "run": run_document(row["name"], services.jobs)}

@@ -139,7 +139,7 @@ class Playing:
             seed: The seed of the deals; None for a secret one.
         """
         self._check_room(role)
-        opponent = self._opponent(solution, role)
+        opponent = self.opponent(solution, role)
         with opponent.lock:
             table = PlayTable(opponent, seat, seed, self._settings.limits.hands)
             table.deal()
@@ -168,7 +168,7 @@ class Playing:
             is_later: Whether the solution is a later one than that of the link that has led here.
         """
         self._check_room(role)
-        opponent = self._opponent(solution, role)
+        opponent = self.opponent(solution, role)
         if opponent.drill is None:
             raise ConflictError(
                 f"{solution} has no game tree, so answers cannot be graded",
@@ -221,8 +221,15 @@ class Playing:
         with self._lock:
             return len(self._places)
 
-    def _opponent(self, name: str, role: Role | None) -> Opponent:
-        """The opponent that plays a solution: one for all its players, while there are any."""
+    def opponent(self, name: str, role: Role | None) -> Opponent:
+        """The opponent that plays a solution: one for all its players, while there are any.
+
+        Raises what `open_opponent` raises.
+
+        Args:
+            name: The name of the solution in the library.
+            role: Who asks.
+        """
         path = self._library.path(name)
         status = path.stat()
         key = (path, status.st_mtime_ns, status.st_size, role == "owner")

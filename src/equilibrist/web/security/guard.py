@@ -56,6 +56,7 @@ _OF_GUESTS: Final = (
     "/api/ranges/write",
     "/api/setup/",
     "/api/spots/",
+    "/api/trainer/",
     "/leave",
 )
 """Where guests may send something: none of it changes what others see."""

@@ -75,6 +75,11 @@ class DataFolders:
         return self.root / "batches"
 
     @property
+    def training(self) -> Path:
+        """Sessions of the trainer, a file for each."""
+        return self.root / "training"
+
+    @property
     def arriving(self) -> Path:
         """What is being uploaded, and not read yet."""
         return self.root / "arriving"
@@ -85,7 +90,7 @@ class DataFolders:
         Raises OutputError where that is impossible.
         """
         lasting = (self.library, self.games, self.jobs, self.drafts, self.setups, self.batches)
-        folders = (*lasting, self.arriving)
+        folders = (*lasting, self.training, self.arriving)
         for folder in folders:
             with failures(folder):
                 folder.mkdir(parents=True, exist_ok=True)

@@ -41,7 +41,7 @@ def drill_document(name: str, place: PlayDrill) -> DrillDocument:
         "infosets": len(drill.keys),
         "seed": drill.seed,
         "state": "turn" if question is not None else "over",
-        "question": None if question is None else _question(opponent, question),
+        "question": None if question is None else question_document(opponent, question),
         "answer": None if place.last is None else answer_document(opponent, place.last),
         "score": {
             "answers": drill.answers,
@@ -55,7 +55,16 @@ def drill_document(name: str, place: PlayDrill) -> DrillDocument:
     }
 
 
-def _question(opponent: Opponent, question: Question) -> DrillQuestion:
+def question_document(opponent: Opponent, question: Question) -> DrillQuestion:
+    """A question, with the scene and what may be answered.
+
+    Args:
+        opponent: Whose decisions are drilled.
+        question: The question.
+
+    Returns:
+        The document.
+    """
     return {
         "number": question.number,
         "scene": _scene(opponent, question),

@@ -34,8 +34,8 @@ def place_document(name: str, place: PlayTable | PlayDrill) -> PlayPlace:
         "gone": place.gone,
         "game": opponent.game.name,
         "kind": "spot" if opponent.is_spot else "hand" if opponent.is_hand else "game",
-        "unit": _unit(opponent),
-        "range": _range(place),
+        "unit": opponent_unit(opponent),
+        "range": usual_amount(opponent, place.players),
         "stake_name": place.stake_name,
         "error": opponent.error,
         "measure_name": opponent.measure_name,
@@ -44,14 +44,16 @@ def place_document(name: str, place: PlayTable | PlayDrill) -> PlayPlace:
     }
 
 
-def _range(place: PlayTable | PlayDrill) -> float | None:
+def usual_amount(opponent: Opponent, players: Sequence[int]) -> float | None:
     """What amounts are large or small by: payoffs in play, the pot of a spot, the big blind.
 
-    Players of a game may be paid in different units: those of whoever plays here count.
+    Args:
+        opponent: Whom the person plays against.
+        players: Those whose part the person takes: players of a game may be paid in different
+            units.
     """
-    opponent = place.opponent
     if opponent.stake is not None:
-        spreads = [opponent.spreads[player] for player in place.players if opponent.spreads]
+        spreads = [opponent.spreads[player] for player in players if opponent.spreads]
         return min(opponent.stake.amount, max(spreads, default=0.0) or opponent.stake.amount)
     game: Any = opponent.game
     if opponent.is_spot:
@@ -59,7 +61,12 @@ def _range(place: PlayTable | PlayDrill) -> float | None:
     return float(game.big_blind) if opponent.is_hand else None
 
 
-def _unit(opponent: Opponent) -> str:
+def opponent_unit(opponent: Opponent) -> str:
+    """The unit of amounts: chips, units, or that of the hand.
+
+    Args:
+        opponent: Whom the person plays against.
+    """
     if opponent.is_hand:
         return str(opponent.game.unit)  # type: ignore[attr-defined] # a HandGame
     return "chips" if opponent.is_spot else "units"
