@@ -44,6 +44,8 @@ PAGES: Final = {
     "/runs": "runs",
     "/runs/{name}": "run",
     "/study/{name}": "study",
+    "/trainer": "trainer",
+    "/trainer/{name}": "training",
 }
 """The pages, by their addresses: the names of their modules in `ui/pages`, and of their styles.
 
@@ -67,8 +69,8 @@ _TYPES: Final = {
     ".toml": "text/plain; charset=utf-8",
 }
 _STYLES: Final = ("base", "parts")
-_LOOKS: Final = {"drill": "table"}
-"""Pages that have no style of their own, but that of another one."""
+_LOOKS: Final = {"drill": ("table",), "training": ("table", "trainer")}
+"""Pages that have no style of their own, but those of others."""
 _THEME: Final = "core/theme.js"
 _YEAR: Final = "private, max-age=31536000, immutable"
 _PAGE: Final = """<!doctype html>
@@ -114,7 +116,7 @@ class PageFiles:
         Returns:
             The modules, that of the page itself first, and the styles in their order.
         """
-        styles = [f"styles/{style}.css" for style in (*_STYLES, _LOOKS.get(name, name))]
+        styles = [f"styles/{style}.css" for style in (*_STYLES, *_LOOKS.get(name, (name,)))]
         modules = list(self.modules(f"pages/{name}.js"))
         return modules, [style for style in styles if style in self.contents]
 

@@ -18,6 +18,7 @@ from equilibrist.play.score import Tally
 from equilibrist.poker.betting.bet_sizes import STREETS
 from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.storage.kinds.file_kinds import SOLUTION, SPOT_SOLUTION
+from equilibrist.web.answers.play import Scene
 from equilibrist.web.answers.trainer import (
     Difficulty,
     ScoreOfName,
@@ -502,9 +503,12 @@ def _question(
     from equilibrist.play.drill import question_at
 
     question = question_at(opponent.game, number, drawn.infoset, drawn.player, drawn.actions)
+    document = question_document(opponent, question)
     positions = settings["sources"][source]["positions"]
+    if positions is not None:
+        document["scene"] = _at_positions(document["scene"], positions)
     return {
-        **question_document(opponent, question),
+        **document,
         "table": table,
         "at": time.time(),
         "source": source,
@@ -518,14 +522,28 @@ def _question(
     }
 
 
-_PLACED: Final = ("source", "position", "street", "unit", "range", "kind")
-"""What questions and answers say of their decision besides the scene."""
+def _at_positions(scene: Scene, positions: Sequence[str]) -> Scene:
+    """A scene of a spot with the positions of the players in place of OOP and IP."""
+    names = {seat.upper(): name for seat, name in zip(SEATS, positions, strict=True)}
+    return {
+        **scene,
+        "you": names[scene["you"]],
+        "players": [{**one, "seat": names[one["seat"]]} for one in scene["players"]],
+        "moves": [
+            {**street, "moves": [[names[seat], action] for seat, action in street["moves"]]}
+            for street in scene["moves"]
+        ],
+    }
+
+
+_PLACED: Final = ("scene", "source", "position", "street", "unit", "range", "kind")
+"""What questions and answers say of their decision alike."""
 
 
 def _with_clock(session: TrainingSession, pending: Record) -> TrainerQuestion:
     clock = session.settings["seconds"]
     left = None if clock is None else max(0.0, pending["at"] + clock - time.time())
-    shown = {name: pending[name] for name in ("number", "scene", "actions", *_PLACED)}
+    shown = {name: pending[name] for name in ("number", "actions", *_PLACED)}
     return cast("TrainerQuestion", {**shown, "seconds_left": left})
 
 

@@ -88,6 +88,7 @@ const Play = {
     return () => html`
       <div class="eq-stack">
         <p>${t("play.about")}</p>
+        <p><a href=${place("trainer")}>${t("play.train")}</a></p>
         ${error.value && html`<${Notice} error=${error.value} />`}
         ${solutions.value && (solutions.value.length ? table() : first())}
       </div>`;

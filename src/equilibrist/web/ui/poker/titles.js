@@ -24,6 +24,13 @@ export function titleText({ game, board, pot, stack, bets, oop, ip, pot_type: ki
   ]);
 }
 
+// Where board, pot and stacks are in sight: BTN against BB, 3-bet pot. Else all of it.
+export function shortTitle(title) {
+  const { oop, ip, pot_type: kind } = title;
+  if (!oop || !ip) return titleText(title);
+  return listed([t("title.against", { ip, oop }), kind && t("title.pot-type", { kind })]);
+}
+
 // Of hands before the flop: 3 seats, 8 / 15 / 25 bb, payouts 50 / 30, by their keys as they were typed. Stacks are
 // in chips where there are blinds.
 export function handsText({ stacks, ante, big_blind_ante: bigAnte, payouts, ...title }, { blinds, bets }) {

@@ -7,15 +7,16 @@ import { inEnglish } from "./words.js";
 
 const KEYS = 9;
 
-// Of `turn`, null where nothing is to be chosen; `isGame` that actions may have a label besides.
+// Of `turn`, null where nothing is to be chosen; `isGame` that actions may have a label besides. `keys`
+// are those of these choices (`own`), or of the page, which shows them (`page`) or not (`none`).
 export const Choices = {
-  props: { turn: Object, isBusy: Boolean, isGame: Boolean, next: String },
+  props: { turn: Object, isBusy: Boolean, isGame: Boolean, next: String, keys: { type: String, default: "own" } },
   emits: ["choose", "next"],
   setup(props, { emit, slots }) {
     const go = ref(null);
     const choose = (k) => props.turn && k < props.turn.actions.length && emit("choose", k);
     const digits = Array.from({ length: KEYS }, (_, k) => [String(k + 1), () => choose(k)]);
-    onKeys({ ...Object.fromEntries(digits), Enter: () => !props.turn && emit("next") });
+    if (props.keys === "own") onKeys({ ...Object.fromEntries(digits), Enter: () => !props.turn && emit("next") });
     watch(
       () => props.turn === null,
       (isOver) => nextTick(() => {
@@ -23,12 +24,14 @@ export const Choices = {
       }),
     );
 
+    const hasKey = (k) => k < KEYS && props.keys !== "none";
     const named = ({ word, label }) => inEnglish(word === label || !props.isGame ? word : `${word} (${label})`);
 
     const action = (one, k) => html`
       <button class="pl-action" type="button" key=${k} disabled=${props.isBusy} onClick=${() => choose(k)}
-        style=${{ "--pl-colour": roleColour(one.role, one.word) }} aria-keyshortcuts=${k < KEYS ? String(k + 1) : null}>
-        ${named(one)}${k < KEYS && html`<kbd aria-hidden="true">${k + 1}</kbd>`}
+        style=${{ "--pl-colour": roleColour(one.role, one.word) }}
+        aria-keyshortcuts=${hasKey(k) ? String(k + 1) : null}>
+        ${named(one)}${hasKey(k) && html`<kbd aria-hidden="true">${k + 1}</kbd>`}
       </button>`;
 
     return () => (props.turn
@@ -37,8 +40,8 @@ export const Choices = {
       : html`
         <div class="pl-actions">
           <button class="eq-button eq-primary pl-next" type="button" ref=${go} disabled=${props.isBusy}
-            aria-keyshortcuts="Enter" onClick=${() => emit("next")}>
-            ${props.next}<kbd aria-hidden="true">${t("key.enter")}</kbd>
+            aria-keyshortcuts=${hasKey(0) ? "Enter" : null} onClick=${() => emit("next")}>
+            ${props.next}${hasKey(0) && html`<kbd aria-hidden="true">${t("key.enter")}</kbd>`}
           </button>
           ${slots.default?.()}
         </div>`);
