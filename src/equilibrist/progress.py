@@ -278,6 +278,9 @@ class Callbacks:
             compiling, solving.
         on_walk: Called with the number of histories walked so far, while a game is compiled. Its
             attribute `estimate` is the estimated number of all of them, or None.
+        on_present: Of a run on a spot, called after each progress with a function that makes the
+            solution as it is then, a `PostflopResult` of the present averages. It answers until the
+            callback returns.
 
     Raises:
         ConfigError: One of them is not callable.
@@ -286,9 +289,10 @@ class Callbacks:
     on_progress: OnProgress | None = None
     on_stage: Callable[[str], None] | None = None
     on_walk: Callable[[int], None] | None = None
+    on_present: Callable[[Callable[[], Any]], None] | None = None
 
     def __post_init__(self) -> None:
-        for name in ("on_progress", "on_stage", "on_walk"):
+        for name in ("on_progress", "on_stage", "on_walk", "on_present"):
             callback = getattr(self, name)
             if callback is not None:
                 _function(name, callback, "a function or None")
@@ -333,7 +337,9 @@ def timed(
     """
     if isinstance(callbacks, TimedCallbacks):
         return callbacks
-    with_clock = TimedCallbacks(callbacks.on_progress, callbacks.on_stage, callbacks.on_walk)
+    with_clock = TimedCallbacks(
+        callbacks.on_progress, callbacks.on_stage, callbacks.on_walk, callbacks.on_present
+    )
     object.__setattr__(with_clock, "_clock", RunClock(since, limits=limits))
     return with_clock
 
@@ -429,7 +435,7 @@ class _ProgressLine:
             if walk is not None:
                 walk(histories)
 
-        return Callbacks(on_progress, on_stage, on_walk)
+        return Callbacks(on_progress, on_stage, on_walk, callbacks.on_present)
 
     def close(self) -> None:
         """Show where the run ended, and end the line."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from equilibrist.storage.atomic import write_bytes
-from equilibrist.web.workers.order import SERVER_GONE, SolveOrder
+from equilibrist.web.workers.order import LOOK, SERVER_GONE, SolveOrder
 
 FINISHED = {
     "event": "end",
@@ -53,8 +53,9 @@ class ScriptedWorker:
             "run": None,
             "elapsed": self.seconds,
         }
-        while (received := await self._told.get()) == "save":
-            self.save()
+        while (received := await self._told.get()) == "save" or received.startswith(LOOK):
+            if received == "save":
+                self.save()
         if received == "error":
             yield {"event": "error", "document": {"error": "it failed", "kind": "GameError"}}
         elif received == "finish":

@@ -423,7 +423,7 @@ class RunoutReport(SpotFacts):
 
 
 class OpenedSpot(TypedDict):
-    """The solution of a spot as a page opens it, before any of its nodes.
+    """The solution of a spot, or a run on one, as a page opens it, before any of its nodes.
 
     `name` and `stamp` are its present ones; `is_later` says that its run has saved it again since
     the stamp of the request. `kept_cards` are the cards after those of `board` that the file keeps.
@@ -503,6 +503,12 @@ class StudiedNode(StudiedPlace, NodeMeans):
     action_evs: list[Numbers]
     made_hands: list[str]
     draws: list[str]
+
+
+class PresentNode(StudiedNode):
+    """A node of a spot that is being solved, as it is played after an iteration."""
+
+    iteration: int
 
 
 class GridClass(TypedDict):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from fastapi.responses import Response, StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
@@ -13,7 +13,8 @@ from starlette.concurrency import run_in_threadpool
 from equilibrist.web.answers.answer import Answer, Deleted, media
 from equilibrist.web.answers.jobs import JobDocument, JobList
 from equilibrist.web.answers.reviews import ReviewDocument
-from equilibrist.web.api.answers import RequestServices, csv_file
+from equilibrist.web.answers.solutions import OpenedSpot, PresentNode
+from equilibrist.web.api.answers import TURN, RequestServices, csv_file
 from equilibrist.web.documents.csv_tables import comparison_csv, curves_csv
 from equilibrist.web.documents.hand_jobs import HandInput
 from equilibrist.web.documents.jobs import (
@@ -27,6 +28,7 @@ from equilibrist.web.documents.jobs import (
 )
 from equilibrist.web.documents.orders import SpotInput, Value
 from equilibrist.web.documents.reviews import SolvedReviewInput, job_review, review_job
+from equilibrist.web.documents.running import present_node, running_spot
 from equilibrist.web.errors import WebError
 from equilibrist.web.jobs.job import Job
 from equilibrist.web.services import Services
@@ -105,6 +107,25 @@ async def start(body: NewJob, services: RequestServices) -> Answer[JobDocument]:
 async def show(name: str, services: RequestServices) -> Answer[JobDocument]:
     """A job: its state, progress and curve, and why it waits if it does."""
     return job_document(services.jobs.get(name), services)
+
+
+@router.get("/{name}/spot", dependencies=[TURN])
+def spot(name: str, services: RequestServices) -> Answer[OpenedSpot]:
+    """What a run solves: the board, positions and sizes, and its newest iteration."""
+    return running_spot(services, name)
+
+
+@router.get("/{name}/study")
+async def study(
+    name: str,
+    services: RequestServices,
+    line: str = Query("", max_length=500, description="The line of the node, as X-B120-C|8h."),
+) -> Answer[PresentNode]:
+    """A node of a spot that is being solved, of the averages after the present iteration.
+
+    The run answers between two iterations, and goes on; its numbers are not changed.
+    """
+    return await present_node(services, name, line)
 
 
 @router.get("/{name}/review")

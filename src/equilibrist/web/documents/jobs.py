@@ -181,7 +181,7 @@ def _document(
         else "game-deleted"
         if job.note == _GAME_GONE
         else "left-out",
-        "title": _title(job),
+        "title": job_title(job),
         "checkpoint_bytes": services.jobs.checkpoint_bytes(job.id),
         "checkpoint": checkpoint_document(services.jobs.checkpoint(job.id)),
         "unwritten": public(services.jobs.unwritten(job.id), services),
@@ -207,8 +207,12 @@ def stage_code(stage: str) -> StageCode:
     return "compiling" if "compiling" in words else _STAGES.get(words[0], "working")
 
 
-def _title(job: Job) -> SolutionTitle:
-    """What a job solves, as solutions are called."""
+def job_title(job: Job) -> SolutionTitle:
+    """What a job solves, as solutions are called.
+
+    Args:
+        job: The job.
+    """
     if job.spot is not None:
         return title_of("spot", job.game, _facts_of(job.spot))
     if job.keys is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import secrets
 import time
 from collections.abc import AsyncGenerator
@@ -16,7 +17,13 @@ from equilibrist.library.listing import entry_of
 from equilibrist.storage.atomic import failures
 from equilibrist.web.answers.catalogue import JobCounts
 from equilibrist.web.answers.jobs import WaitDocument
-from equilibrist.web.errors import ConflictError, NotFoundError, error_document
+from equilibrist.web.errors import (
+    ConflictError,
+    LimitError,
+    NotFoundError,
+    error_document,
+    error_of,
+)
 from equilibrist.web.jobs import checkpoints
 from equilibrist.web.jobs.checkpoints import ENDED, CheckpointFacts
 from equilibrist.web.jobs.job import ACTIVE, CHECKPOINT, LOG, WITHOUT_CHECKPOINTS, Job
@@ -35,7 +42,7 @@ from equilibrist.web.jobs.room import (
 from equilibrist.web.jobs.snapshot import identity, snapshot, write_checkpoint
 from equilibrist.web.settings import Limits
 from equilibrist.web.store.library import Library
-from equilibrist.web.workers.order import PAUSE, STOP, SolveOrder
+from equilibrist.web.workers.order import LOOK, PAUSE, STOP, SolveOrder
 from equilibrist.web.workers.process import Worker
 
 _ENDING: Final = 20.0
@@ -44,6 +51,10 @@ _COUNTED: Final = 2.0
 """Seconds between two counts of what checkpoints take."""
 _STOPPABLE: Final = frozenset({"queued", "paused", "interrupted", "failed"})
 """What may be stopped without a process, if only to save what its checkpoint has."""
+_LOOKS: Final = 4
+"""Nodes that a run is asked for at a time; each may take it about as long as an iteration."""
+_LOOKING: Final = 60.0
+"""Seconds in which it answers."""
 _RECORDED: Final = 5.0
 """Seconds between two records of the curve of a running job."""
 
@@ -67,6 +78,7 @@ class Jobs(Records):
         self._saving: set[str] = set()
         self._only_save: set[str] = set()
         self._first_errors: dict[str, dict[str, Any]] = {}
+        self._looks: dict[tuple[str, str], asyncio.Future[dict[str, Any] | None]] = {}
         self._counted = (-_COUNTED, 0)
         self._is_closing = False
 
@@ -241,6 +253,84 @@ class Jobs(Records):
                 else f"look at the run, which is {job.state}",
             )
         return _saved(job) if job.id not in self._tasks and not job.is_saved else job
+
+    def check_runs(self, job: Job, what: str) -> None:
+        """Check that a job runs.
+
+        Args:
+            job: The job.
+            what: What only such a job can be asked, as a verb.
+
+        Raises:
+            ConflictError: It does not.
+        """
+        if job.state != "running":
+            raise _unfit(job, what, "running")
+
+    async def look(self, name: str, line: str) -> dict[str, Any]:
+        """Ask a run on a spot for the figures of a node of its present averages.
+
+        It answers between two iterations. All who ask for a node at a time get one answer.
+
+        Args:
+            name: The name of the job.
+            line: The line of the node, which is one of its spot.
+
+        Returns:
+            The event `looked` of the worker.
+
+        Raises:
+            NotFoundError: There is no such job.
+            ConflictError: It does not run, has no iteration yet, or has ended meanwhile.
+            LimitError: It is asked for as many nodes as may be, or does not answer in time.
+        """
+        job = self.get(name)
+        self.check_runs(job, "look into")
+        worker = self.workers.get(job.id)
+        if worker is None or job.progress is None:
+            raise ConflictError(
+                "the run has no iteration yet, so nothing is played in it",
+                option="job",
+                given=job.id,
+                remedy="look again in a moment",
+            )
+        future = self._looks.get((job.id, line))
+        if future is None:
+            if sum(key[0] == job.id for key in self._looks) >= _LOOKS:
+                raise LimitError(
+                    f"the run is asked for {_LOOKS} nodes already",
+                    option="line",
+                    expected=_LOOKS,
+                    remedy="look again in a moment",
+                )
+            future = self._looks[job.id, line] = asyncio.get_running_loop().create_future()
+            await worker.tell(f"{LOOK} {json.dumps(line)}")
+        try:
+            answer = await asyncio.wait_for(asyncio.shield(future), _LOOKING)
+        except TimeoutError:
+            raise LimitError(
+                f"the run has not answered within {_LOOKING:g} seconds",
+                option="line",
+                given=line,
+                remedy="look again in a moment, or save the solution so far",
+            ) from None
+        if answer is None:
+            raise _unfit(job, "look into", "running")
+        if "document" in answer:
+            raise error_of(answer["document"])
+        return answer
+
+    def _note_look(self, job: Job, event: dict[str, Any]) -> None:
+        future = self._looks.pop((job.id, event["line"]), None)
+        if future is not None and not future.done():
+            future.set_result(event)
+
+    def _end_looks(self, job: Job) -> None:
+        """Let nobody wait for a run that has ended."""
+        for key in [key for key in self._looks if key[0] == job.id]:
+            future = self._looks.pop(key)
+            if not future.done():
+                future.set_result(None)
 
     def _keep_snapshot(self, job: Job, before: tuple[int, int] | None, solution: Path) -> None:
         """Put the solution of a checkpoint into the library, unless the run has put a later one.
@@ -482,6 +572,9 @@ class Jobs(Records):
                 await worker.end(_ENDING)
             recorded = time.monotonic()
             async for event in worker.events():
+                if event["event"] == "looked":
+                    self._note_look(job, event)
+                    continue
                 note_event(job, event, before, can_resume=self.has_checkpoint(job.id))
                 self.tell(job.id)
                 if time.monotonic() - recorded >= _RECORDED:
@@ -496,6 +589,7 @@ class Jobs(Records):
         self.workers.pop(job.id, None)
         self._tasks.pop(job.id, None)
         self._only_save.discard(job.id)
+        self._end_looks(job)
         first_error = self._first_errors.pop(job.id, None)
         asked, job.asked, job.stage = job.asked, None, None
         job.stage_done = job.stage_total = None

@@ -21,6 +21,8 @@ SERVER_GONE: Final = "server gone"
 """Why a run ends early: a command to pause or stop, an order that only saves the checkpoint, or the
 end of the server, which closes the worker's standard input. As a command, `SAVE` has the run write
 its checkpoint, and go on."""
+LOOK: Final = "look"
+"""A command to send what is played now at a node; its line follows, as JSON."""
 EFG: Final = "efg:"
 """How the text begins that names a game in a file."""
 _UNSAVED = ("lp", "regret-matching")
@@ -188,8 +190,8 @@ class Events:
         """Send an event.
 
         Args:
-            event: Its kind: `stage`, `progress`, `saved`, `end`, `error`, `read`, `found`,
-                `resolved`, `ready` or `answer`.
+            event: Its kind: `stage`, `progress`, `looked`, `saved`, `end`, `error`, `read`,
+                `found`, `resolved`, `ready` or `answer`.
             **facts: Its other keys; plain values.
 
         Raises:

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from base64 import b64encode
+from collections import deque
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from filelock import FileLock, Timeout
 
-from equilibrist.errors import CheckpointError, OutputError
+from equilibrist.errors import CheckpointError, EquilibristError, OutputError
 from equilibrist.storage.atomic import failures
+from equilibrist.web.errors import error_document
 from equilibrist.web.workers.order import (
     EFG,
+    LOOK,
     PAUSE,
     SAVE,
     SERVER_GONE,
@@ -30,6 +36,7 @@ from equilibrist.web.workers.order import (
 )
 
 if TYPE_CHECKING:
+    from equilibrist.poker.postflop.solution.result import PostflopResult
     from equilibrist.progress import Callbacks, Progress
     from equilibrist.results import Result
 
@@ -56,6 +63,7 @@ class Commands:
     def __init__(self, received: str | None = None) -> None:
         self.received = received
         self._wants_checkpoint = False
+        self._looks: deque[str] = deque()
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
@@ -64,12 +72,18 @@ class Commands:
                 self.received = line.strip()
             elif line.strip() == SAVE:
                 self._wants_checkpoint = True
+            elif line.startswith(LOOK):
+                self._looks.append(json.loads(line.removeprefix(LOOK)))
         self.received = self.received or SERVER_GONE
 
     def take_save(self) -> bool:
         """Whether the server has asked for a checkpoint since this was called last."""
         wanted, self._wants_checkpoint = self._wants_checkpoint, False
         return wanted
+
+    def take_look(self) -> str | None:
+        """The line of the next node that the server asks for; None where it asks for none."""
+        return self._looks.popleft() if self._looks else None
 
 
 class StoppedEarlyError(Exception):
@@ -94,7 +108,9 @@ def solve(order: SolveOrder, events: Events) -> None:
     with alone(folder_of(order)):
         has_begun = Path(order.checkpoint).exists()
         reports = Reports(events, commands, has_begun=has_begun)
-        callbacks = Callbacks(reports.on_progress, reports.on_stage, reports.on_walk)
+        callbacks = Callbacks(
+            reports.on_progress, reports.on_stage, reports.on_walk, reports.on_present
+        )
         try:
             run = _solve_spot if order.kind == "spot" else _solve_game
             result, failure = run(order, callbacks)
@@ -185,6 +201,14 @@ class Reports:
             text = f"walking the rules: {walked_text(histories)}"
             self._events.send("stage", text=text, done=histories)
 
+    def on_present(self, make: Callable[[], PostflopResult]) -> None:
+        """Send the nodes that the server asks for, as they are played now."""
+        while (line := self.commands.take_look()) is not None:
+            try:
+                self._events.send("looked", line=line, **node_facts(make(), line))
+            except EquilibristError as error:
+                self._events.send("looked", line=line, document=error_document(error))
+
     def send_end(self, result: Result[Any]) -> None:
         """Send the measurement of the solution of a run that was told to end.
 
@@ -223,6 +247,30 @@ def progress_facts(progress: Progress) -> dict[str, Any]:
         "frequency_error": number(progress.frequency_error),
         "deals": progress.deals,
         "deals_per_second": number(progress.deals_per_second),
+    }
+
+
+def node_facts(solution: PostflopResult, line: str) -> dict[str, Any]:
+    """The figures of all hands at a node, as they are packed for a message, and the iteration.
+
+    Args:
+        solution: The solution as it is now.
+        line: The line of the node.
+
+    Returns:
+        `iteration`, `seconds`, and `values`, the arrays of `NodeValues` as a text.
+
+    Raises:
+        LineSyntaxError: The line cannot be read or played.
+    """
+    import numpy as np
+
+    packed = BytesIO()
+    np.savez_compressed(packed, **solution.at(line).values._asdict())
+    return {
+        "iteration": solution.iterations,
+        "seconds": solution.seconds,
+        "values": b64encode(packed.getvalue()).decode(),
     }
 
 

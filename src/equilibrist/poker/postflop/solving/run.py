@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
 from numpy.typing import NDArray
@@ -145,16 +145,17 @@ def solved(
     tell = callbacks.on_progress
 
     def report(event: ProgressEvent[_Measure]) -> Answer:
-        assert tell is not None
-        return tell(
-            progress_of(
-                event,
-                solver.variant.name,
-                spot.measure_name,
-                pot=spot.pot,
-                frequency_error=event.measured.frequency_error,
-            )
+        progress = progress_of(
+            event,
+            solver.variant.name,
+            spot.measure_name,
+            pot=spot.pot,
+            frequency_error=event.measured.frequency_error,
         )
+        answer = None if tell is None else tell(progress)
+        if callbacks.on_present is not None:
+            callbacks.on_present(lambda: _present(spot, solver, event, loop.trace))
+        return answer
 
     loop = Loop(
         solver,
@@ -162,7 +163,7 @@ def solved(
         stop,
         trace=prior.trace,
         seconds=prior.seconds,
-        report=report if tell else None,
+        report=report if tell or callbacks.on_present else None,
         save=save,
         save_every=save_every,
         schedule=_SCHEDULE,
@@ -209,6 +210,30 @@ def solved(
         unlocked_mean_gain=unlocked,
         frequency_error=measured.frequency_error if has_frequencies else None,
         ev_error=ev_error,
+    )
+
+
+def _present(
+    spot: Spot,
+    solver: MeasuredSolver,
+    event: ProgressEvent[_Measure],
+    trace: Sequence[TracePoint],
+) -> PostflopResult:
+    """The solution as it is now, with the newest measurement, which may be an earlier one."""
+    return PostflopResult(
+        algorithm=solver.variant.name,
+        iterations=solver.iteration,
+        seconds=event.seconds,
+        stopped_by="interrupted",
+        spot=spot,
+        evaluate=solver.values,
+        on_board=solver.on_board,
+        target=event.target,
+        trace=tuple(trace),
+        storage=solver.storage,
+        mean_gain=event.measured.measure,
+        memory_bytes=solver.memory_bytes,
+        frequency_error=event.measured.frequency_error,
     )
 
 

@@ -89,6 +89,8 @@ function links(job) {
     <a key=${key} class=${["eq-button rn-link", { "eq-primary": isMain }]} href=${path}>${t(key)}</a>`;
   return html`
     ${result && link(result, job.keys ? "run.charts" : job.kind === "spot" ? "run.study" : "run.explore", true)}
+    ${job.kind === "spot" && job.state === "running" && job.progress
+      && link(place(`study/${word(job.solution)}`, { run: job.id }), "run.look")}
     ${result && link(place(`play/${word(job.solution)}`), "run.play")}
     ${job.kind === "compare" && link(jobPlace(job), "run.race", true)}
     ${job.keys && link(place("hands", { kind: job.kind, job: job.id }), "run.edit-hand")}

@@ -15,6 +15,7 @@ import { BothPlayers, OldAndNew } from "./study/compare.js";
 import { Downloads } from "./study/downloads.js";
 import { Graphs } from "./study/graphs.js";
 import { Hands } from "./study/hands.js";
+import { Live } from "./study/live.js";
 import { Locks } from "./study/locks.js";
 import { Runouts } from "./study/runouts.js";
 import { createStore, resolvedTo } from "./study/store.js";
@@ -27,6 +28,7 @@ const TOOLS = {
   compare: ["display", "metric", "heights", "suits"],
   other: ["player", "display", "metric", "heights", "suits"],
 };
+const OVER = [404, 409]; // what a run answers that does not run any more
 const title = ref(topic());
 
 // Chips, big blinds or percent of the pot.
@@ -110,7 +112,7 @@ const Node = {
           <${Tabs} names=${views()} chosen=${name} text=${viewName} label=${t("study.views")} panel="eqs-view"
             onChoose=${store.choose} />
           <span class="eq-grow"></span>
-          ${isOwner && node.value.player !== null && html`<${Locks} store=${store} />`}
+          ${isOwner && !store.run && node.value.player !== null && html`<${Locks} store=${store} />`}
           <${Downloads} store=${store} />
         </div>
         <div id="eqs-view" role="tabpanel" aria-labelledby=${`tab-${name}`}>
@@ -128,10 +130,20 @@ const Study = {
     const store = shallowRef(null);
     const other = shallowRef(null);
 
-    // The solution that the address means, which may have another name now.
+    // The document of a run that the address means; null where it does not run any more.
+    async function running(run) {
+      try {
+        return await get(`jobs/${word(run)}/spot`);
+      } catch (refusal) {
+        if (refusal instanceof Refusal && OVER.includes(refusal.status)) return null;
+        throw refusal;
+      }
+    }
+    // The solution that the address means, which may have another name now, or the run that makes it.
     async function open() {
       const asked = said();
-      const found = await get(`solutions/${word(topic())}/spot`, { stamp: asked.one("stamp") });
+      const live = asked.one("run") && (await running(asked.one("run")));
+      const found = live || (await get(`solutions/${word(topic())}/spot`, { stamp: asked.one("stamp") }));
       if (found.name !== topic()) history.replaceState({}, "", place(`study/${word(found.name)}`) + location.search);
       title.value = found.title.text;
       const versus = asked.one("versus");
@@ -139,7 +151,7 @@ const Study = {
         const known = get(`solutions/${word(versus)}/spot`);
         other.value = await known.catch(() => ({ name: versus, stamp: "" })); // whose view says why
       }
-      const made = createStore(found);
+      const made = createStore(found, live ? found.run.job : "");
       const hand = asked.one("hand");
       if (/^([2-9TJQKA][cdhs]){2}$/.test(hand)) made.focus.pinned = CLASS[comboNumber(hand)];
       if (other.value && !asked.one("tab")) made.view.tab = "other";
@@ -157,21 +169,29 @@ const Study = {
       ready();
     });
 
+    const links = ({ name }) => html`
+      <a href=${place(`play/${word(name)}`)}>${t("study.play")}</a>
+      <a href=${place(`drill/${word(name)}`)}>${t("study.drill")}</a>
+      ${isOwner && html`<a href=${place("spot", { solution: name })}>${t("study.edit")}</a>`}`;
     function head() {
-      const { solution } = store.value;
+      const { solution, run } = store.value;
       return html`
         <div class="eqs-title">
           <h1 translate="no">${title.value}</h1>
           ${solution.title.text !== solution.name && html`
             <span class="eq-muted eq-small" translate="no">${solution.name}</span>`}
-          <a href=${place(`play/${word(solution.name)}`)}>${t("study.play")}</a>
-          <a href=${place(`drill/${word(solution.name)}`)}>${t("study.drill")}</a>
-          ${isOwner && html`<a href=${place("spot", { solution: solution.name })}>${t("study.edit")}</a>`}
+          ${!run && links(solution)}
           <span class="eq-grow"></span>
           ${units()}
         </div>
         ${solution.is_later && html`<p class="eq-muted eq-small">${t("explore.later")}</p>`}
-        ${solution.run && html`<p class="eq-muted eq-small">${behind(solution)}</p>`}`;
+        ${run && html`<${Live} store=${store.value} />`}
+        ${!run && solution.run && html`
+          <p class="eq-muted eq-small">
+            ${behind(solution)}
+            ${solution.run.state === "running" && html`
+              <a href=${place(`study/${word(solution.name)}`, { run: solution.run.job })}>${t("study.live")}</a>`}
+          </p>`}`;
     }
     function problem() {
       const { state, go } = store.value;

@@ -672,6 +672,14 @@ export default {
   "lesson.too-large": "The whole tree is too large to be drawn.",
   "lesson.walk": "Walk it",
 
+  "live.at": "As it plays after iteration {iteration}.",
+  "live.now": "The run is at iteration {iteration}; {name} {measure}.",
+  "live.now.unmeasured": "The run is at iteration {iteration}.",
+  "live.refresh": "Refresh",
+  "live.ended": "The run has ended.",
+  "live.solution": "Study its solution",
+  "live.run": "Open the run",
+
   "lock": "Lock…",
   "lock.title": "Lock the strategy of {seat}",
   "lock.after": "After {line}.",
@@ -1049,6 +1057,7 @@ export default {
   "run.fact.time": "Time",
   "run.game": "Open the game",
   "run.in-mbb": "{measure}, mbb",
+  "run.look": "Study it as it is now",
   "run.interrupted": "The server ended before this run did. Resume it to go on from its last checkpoint.",
   "run.interrupted.again": "The server ended before this run had a checkpoint. Start it again.",
   "run.interrupted.at": "The server ended before this run did. Resume it to go on from its last checkpoint, of iteration {iteration}.",
@@ -1075,6 +1084,7 @@ export default {
   "runouts.colour": "Colour by",
   "runouts.seat": "Values of",
   "runouts.busy": "Computing every card…",
+  "runouts.running": "What every card does is computed for solutions: choose a card.",
   "runouts.unkept": "The file does not keep the next street: choose a card.",
   "runouts.next": "Next card",
 
@@ -1271,6 +1281,7 @@ export default {
   "street.turn": "Turn",
   "street.river": "River",
 
+  "study.live": "Look at what it plays now",
   "study.opening": "Opening the solution…",
   "study.library": "Back to the library",
   "study.reopen": "Open what has its name now",

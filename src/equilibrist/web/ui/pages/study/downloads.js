@@ -75,8 +75,8 @@ export const Downloads = {
         <summary class="eq-button">${t("save")}</summary>
         <div>
           ${button(t("save.hands"), act(hands))}
-          ${button(t("save.node"), act(json))}
-          ${node.value.deals_a_card && button(t("save.runouts"), act(report))}
+          ${!store.run && button(t("save.node"), act(json))}
+          ${!store.run && node.value.deals_a_card && button(t("save.runouts"), act(report))}
           ${button(t("save.range", { seat: store.seat(player.value) }), act(copy, true))}
           ${button(t("save.link"), act(link, true))}
           <span role="status">${told.value}</span>

@@ -185,7 +185,8 @@ export const Runouts = {
             </select>
           </label>
           ${isBusy.value && html`<span role="status">${t("runouts.busy")}</span>`}
-          ${!isKept.value && html`<span class="eq-muted">${t("runouts.unkept")}</span>`}
+          ${!isKept.value && html`
+            <span class="eq-muted">${t(store.run ? "runouts.running" : "runouts.unkept")}</span>`}
         </div>
         ${problem.value && html`<${Notice} error=${problem.value} />`}
         <div class="eqs-cards" role="group" translate="no" aria-label=${t("runouts.next")} onKeydown=${key}>

@@ -8,11 +8,12 @@ import { byClass, chosen, means } from "../../poker/figures.js";
 const MOST_KEPT = 200;
 const RESTING = 60; // milliseconds
 
-// The nodes of a solution; those that were asked for before are here.
+// The nodes of a solution, or of a `run` as it plays now; those that were asked for before are here.
 export class Nodes {
-  constructor(name, stamp) {
+  constructor(name, stamp, run = "") {
     this.name = name;
-    this.stamp = stamp;
+    this.root = run ? `jobs/${word(run)}` : `solutions/${word(name)}`;
+    this.stamp = run ? "" : stamp;
     this.kept = new Map();
     this.leaving = null;
   }
@@ -23,12 +24,12 @@ export class Nodes {
 
   // Answers are about the file that the page has opened, whatever takes its name later.
   ask(what, values, request) {
-    return get(`solutions/${word(this.name)}/${what}`, { stamp: this.stamp, ...values }, request);
+    return get(`${this.root}/${what}`, { stamp: this.stamp, ...values }, request);
   }
 
   // Something about it is made.
   send(what, body) {
-    return send("POST", `solutions/${word(this.name)}/${what}`, body, { stamp: this.stamp });
+    return send("POST", `${this.root}/${what}`, body, { stamp: this.stamp });
   }
 
   keep(key, found) {
@@ -82,10 +83,10 @@ export class Nodes {
 export const resolvedTo = (node) =>
   Object.entries(node).find(([key, value]) => key.startsWith("resolved_") && value !== null)?.[1] ?? null;
 
-// `solution` is the document of the spot.
-export function createStore(solution) {
+// `solution` is the document of the spot; with `run`, the id of a job, it is that of what runs.
+export function createStore(solution, run = "") {
   const { title, kept_cards: keptCards } = solution;
-  const nodes = new Nodes(solution.name, solution.stamp);
+  const nodes = new Nodes(solution.name, solution.stamp, run);
   const node = shallowRef(null);
   const state = reactive({ isBusy: false, error: null, unkept: null, selected: 0 });
   const view = reactive({
@@ -111,10 +112,10 @@ export function createStore(solution) {
 
   const isUnkept = (line) => (line.match(/\|[2-9TJQKA][cdhs]/g) ?? []).length > keptCards;
 
-  // Where the pointer rests, the next click may be: its node is fetched before.
+  // Where the pointer rests, the next click may be: its node is fetched before. A run is not held up.
   function ahead(line) {
     clearTimeout(resting);
-    if (isUnkept(line) || nodes.has(line)) return;
+    if (run || isUnkept(line) || nodes.has(line)) return;
     resting = setTimeout(() => nodes.get(line).catch(() => {}), RESTING);
   }
 
@@ -147,7 +148,12 @@ export function createStore(solution) {
   // Where the reader is, as an address that leads here again.
   function keep(push = false) {
     const tab = view.tab === "hands" ? "" : view.tab;
-    say({ line: node.value.line, tab, versus: said().one("versus") }, push);
+    say({ line: node.value.line, tab, versus: said().one("versus"), run }, push);
+  }
+  // What is played in the run by now.
+  function refresh() {
+    nodes.kept.clear();
+    go(node.value.line, { push: false });
   }
   function choose(tab) {
     view.tab = tab;
@@ -162,10 +168,10 @@ export function createStore(solution) {
   }
 
   return {
-    solution, nodes, node, place, state, view, focus, filters, player, masks, cells, totals, isFiltered,
-    go, ahead, choose, nameOf,
+    solution, run, nodes, node, place, state, view, focus, filters, player, masks, cells, totals, isFiltered,
+    go, ahead, choose, refresh, nameOf,
     seat: (who) => seatName(title, who),
-    isKept: (cards) => cards <= keptCards,
+    isKept: (cards) => !run && cards <= keptCards,
     // What asks for more about the node: what was re-solved is asked for as such.
     query: () => ({ line: node.value.line, resolve: resolvedTo(node.value) !== null }),
     back() {
