@@ -1,7 +1,7 @@
 import { reactive } from "/ui/core/html.js";
 import { entryOf, entryText, isTrained, learnerOf, withLearner } from "/ui/pages/race/entries.js";
 import { hasSeeds, levelsOf, lineOf, measureOf, rowsOf, targetsOf } from "/ui/pages/race/results.js";
-import { Setup, optionsOf } from "/ui/pages/race/setup.js";
+import { Setup, optionsOf, proposals } from "/ui/pages/race/setup.js";
 import { drawn, equal, served, settled } from "./check.js";
 
 const RACE = {
@@ -76,7 +76,7 @@ export default {
       game: " kuhn ", entries: ["sd-cfr", ""].map(entryOf), options: { ...optionsOf(() => ""), iterations: "9" },
     });
     let started = null;
-    await served(answer, () => drawn(Setup, { form, onStart: (job) => (started = job.id) }, async (place) => {
+    const look = async (place) => {
       await settled();
       equal(place.querySelector(".eq-error p").textContent, "needs PyTorch");
       equal(place.querySelectorAll(".rc-entry input:disabled").length, 1);
@@ -92,6 +92,10 @@ export default {
       place.querySelector("[aria-label='Remove algorithm 1']").click();
       await settled();
       equal([form.entries.length, place.querySelector("[aria-label='Remove algorithm 1']").disabled], [1, true]);
-    }));
+    };
+    await served(answer, async () => {
+      const known = await proposals();
+      await drawn(Setup, { form, known, onStart: (job) => (started = job.id) }, look);
+    });
   },
 };
