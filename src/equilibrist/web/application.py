@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from fastapi import APIRouter, Depends, FastAPI, Request
-from fastapi_offline import FastAPIOffline
 from starlette.types import ASGIApp
 
 from equilibrist._version import __version__
@@ -64,18 +63,17 @@ async def _refuse_unknown(path: str, request: Request) -> None:
 
 
 def make_api() -> FastAPI:
-    """The API alone, with its page of documentation, which needs no other server.
+    """The API, and the pages that are modules.
 
     Requests bring the services of their server along, from the guard.
     """
-    app: FastAPI = FastAPIOffline(
+    app = FastAPI(
         title="Equilibrist",
         version=__version__,
         description=_ABOUT,
-        docs_url="/api/docs",
+        docs_url=None,  # a page of ours
         redoc_url=None,
         openapi_url="/api/openapi.json",
-        static_url="/api/docs/static",
     )
     explain_errors(app)
     api = APIRouter(
@@ -106,9 +104,9 @@ def make_api() -> FastAPI:
         api.include_router(part.router)
     # last: it takes what none of the others does
     api.add_api_route("/{path:path}", _refuse_unknown, methods=_METHODS, include_in_schema=False)
+    app.include_router(shell_router)
     app.include_router(api)
     app.include_router(entry.router)
-    app.include_router(shell_router)
     return app
 
 

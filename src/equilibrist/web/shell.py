@@ -27,6 +27,7 @@ FOLDER: Final = Path(__file__).parent / "ui"
 """The modules, styles and texts of the pages."""
 PAGES: Final = {
     "/": "library",
+    "/api/docs": "api",
     "/charts/{name}": "charts",
     "/compare": "compare",
     "/drill/{name}": "drill",
