@@ -20,6 +20,11 @@ _ODD = re.compile(
 )
 """What JSON may hold as it is, but terminals obey or do not show; JSON can escape it."""
 
+_FORMULA: Final = re.compile(r"('*)[=+\-@\t\r]..*", re.DOTALL)
+"""What spreadsheets take for a formula, unless it is a number; one sign alone is none."""
+_NUMBER: Final = re.compile(
+    r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[-+]?[0-9]+)?%?|[-+]inf", re.IGNORECASE
+)
 _LONG_WORD: Final = 400
 _LONG_TEXT: Final = 2_000
 _WORDS: Final = re.compile(rf"\S{{{_LONG_WORD + 1},}}")
@@ -45,6 +50,26 @@ def escape_lines(text: str) -> str:
     if text.isprintable():
         return text
     return "\n".join(escape_control_chars(line) for line in text.split("\n"))
+
+
+def guard_cell(text: str) -> str:
+    """A cell of CSV that spreadsheets take for text: names of users may begin as formulas do.
+
+    Args:
+        text: What the cell says.
+
+    Returns:
+        The text, behind an apostrophe where it begins with =, +, -, @ or a blank sign and is no
+        number; `unguard_cell` gives the text.
+    """
+    is_formula = _FORMULA.fullmatch(text) is not None and _NUMBER.fullmatch(text) is None
+    return f"'{text}" if is_formula else text
+
+
+def unguard_cell(text: str) -> str:
+    """The text of a cell that `guard_cell` wrote, or that anybody else wrote without a guard."""
+    found = _FORMULA.fullmatch(text)
+    return text if found is None or not found[1] else text[1:]
 
 
 def repr_short(value: object) -> str:

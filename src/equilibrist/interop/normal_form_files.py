@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from itertools import product
 from typing import Final
 
-from equilibrist.formatting.escaping import json_text
+from equilibrist.formatting.escaping import guard_cell, json_text
 from equilibrist.games.efg.writer import decimal, quoted
 from equilibrist.solvers.matrix.normal_form import NormalForm
 
@@ -57,7 +57,7 @@ def _csv(form: NormalForm) -> str:
     players = range(form.num_players)
     writer.writerow([*(f"plan {p}" for p in players), *(f"payoff {p}" for p in players)])
     for cell in _cells(form):
-        plans = [form.actions[p][k] for p, k in enumerate(cell)]
+        plans = [guard_cell(form.actions[p][k]) for p, k in enumerate(cell)]
         writer.writerow([*plans, *(repr(float(x)) for x in form.payoffs[cell])])
     return file.getvalue()
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from equilibrist.formatting.escaping import guard_cell
 from equilibrist.storage.atomic import write_bytes
 from equilibrist.storage.frames import import_pandas, parquet_bytes
 from equilibrist.storage.replaceable import check_replaceable, foreign_file
@@ -70,7 +71,10 @@ def write_records(
         buffer = io.StringIO()
         writer = csv.writer(buffer, lineterminator="\n")
         writer.writerow(columns)
-        writer.writerows(rows)
+        writer.writerows(
+            [guard_cell(value) if isinstance(value, str) else value for value in row]
+            for row in rows
+        )
         content = buffer.getvalue().encode()
     check_records_file(path, columns)
     write_bytes(path, content)

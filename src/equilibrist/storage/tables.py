@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final, Literal, NamedTuple, Unpack
 
 from equilibrist.errors import ConfigError, Fields, FileFormatError, MismatchError, OutputError
-from equilibrist.formatting.escaping import json_text, repr_short
+from equilibrist.formatting.escaping import guard_cell, json_text, repr_short, unguard_cell
 from equilibrist.storage.archive import file_kind, folder_error, open_archive
 from equilibrist.storage.atomic import write_bytes, write_file
 from equilibrist.storage.frames import (
@@ -252,9 +252,10 @@ class _Rows:
                 raise self.fail(
                     "there are fewer cells than columns", option="cells", remedy="fill them in"
                 )
+            key = unguard_cell(key)
             for label, written in cells:
                 if not is_wide or (written or "").strip():
-                    self.add(key, label, written)
+                    self.add(key, unguard_cell(label), written)
             self.note_owner(key, row.get("player"))
         return TableFile(self.path, self.rows, owners=self.owners, is_wide=bool(is_wide))
 
@@ -337,7 +338,8 @@ def csv_text(
     values = iter(probabilities)
     owners = repeat((), len(keys)) if players is None else zip(players, strict=True)
     for key, owner, labels in zip(keys, owners, action_labels, strict=True):
-        writer.writerows([*owner, key, label, next(values)] for label in labels)
+        cell = guard_cell(key)
+        writer.writerows([*owner, cell, guard_cell(label), next(values)] for label in labels)
     return buffer.getvalue()
 
 

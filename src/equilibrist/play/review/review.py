@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from equilibrist.errors import ConfigError, UnsupportedError
 from equilibrist.formatting.brief import brief_repr
+from equilibrist.formatting.escaping import guard_cell
 from equilibrist.parsing.arguments import file_name
 from equilibrist.play.grades import Grade
 from equilibrist.play.histories.played import LeftOut, ReadHands
@@ -395,7 +396,7 @@ def _cell(value: Any) -> str:
     """A value in a table; numbers with nine significant digits."""
     if value is None:
         return ""
-    return f"{value:.9g}" if isinstance(value, float) else f"{value}"
+    return f"{value:.9g}" if isinstance(value, float) else guard_cell(f"{value}")
 
 
 def write_review_csv(review: Review, path: str | os.PathLike[str]) -> Path:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, NoReturn
 
 from equilibrist.errors import FileFormatError
+from equilibrist.formatting.escaping import unguard_cell
 from equilibrist.storage.table_forms.markup import lines_of_markup
 
 _MARKS: Final = ("\t", "|", ";", ",", " ")
@@ -499,7 +500,9 @@ def _labels(block: _Block) -> tuple[tuple[str, ...], ...]:
                     cell, f"the label {cell.text!r} stands here twice", "name each differently"
                 )
             seen.add(cell.text)
-        labels.append(tuple(cell.text for cell in cells) or tuple(map(str, range(count))))
+        labels.append(
+            tuple(unguard_cell(cell.text) for cell in cells) or tuple(map(str, range(count)))
+        )
     return tuple(labels) if block.row_labels or block.column_labels else ()
 
 
@@ -687,7 +690,7 @@ def _read_long(rows: list[_Row]) -> PayoffTable:
         if len(row) != len(header):
             _fail_long(row[-1], f"this line has {len(row)} cells; expected {len(header)}")
         cells = [row[k] for k in order]
-        plans = tuple(cell.text for cell in cells[:players])
+        plans = tuple(unguard_cell(cell.text) for cell in cells[:players])
         for player, plan in enumerate(plans):
             labels[player].setdefault(plan, len(labels[player]))
         if plans in paid:

@@ -7,6 +7,7 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, Literal
 
+from equilibrist.formatting.escaping import guard_cell
 from equilibrist.web.answers.games import DrawnTree, InfosetDocument, MatrixTable, MatrixTrajectory
 from equilibrist.web.answers.solutions import ChartDocument
 from equilibrist.web.errors import ConflictError
@@ -28,7 +29,7 @@ def rows_csv(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     is_odd = any("\r" in cell for row in cells for cell in row)
     quoting: Literal[0, 1] = csv.QUOTE_ALL if is_odd else csv.QUOTE_MINIMAL
     writer = csv.writer(text, lineterminator="\n", quoting=quoting)
-    writer.writerow(names)
+    writer.writerow(map(guard_cell, names))
     writer.writerows(cells)
     return text.getvalue()
 
@@ -185,4 +186,4 @@ def chart_csv(chart: ChartDocument) -> str:
 def _cell(value: Any) -> str:
     if value is None or value != value:
         return ""
-    return repr(float(value)) if isinstance(value, float) else str(value)
+    return repr(float(value)) if isinstance(value, float) else guard_cell(str(value))

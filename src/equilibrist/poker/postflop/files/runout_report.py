@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from equilibrist.errors import ConfigError, LineSyntaxError
+from equilibrist.formatting.escaping import guard_cell
 from equilibrist.parsing.arguments import instance
 from equilibrist.poker.betting.actions import line_text
 from equilibrist.poker.betting.public_tree import find_node
@@ -217,4 +218,4 @@ def plain(row: Row) -> Row:
 def _cell(value: Any) -> Any:
     if isinstance(value, float):
         return "" if value != value else f"{round(value, 6) + 0.0:.10g}"
-    return value
+    return guard_cell(value) if isinstance(value, str) else value
