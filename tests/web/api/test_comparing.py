@@ -25,6 +25,7 @@ def other_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "board": (SPOT.replace(board="Ts3h2h5d"), 2),
         "pot": (SPOT.replace(pot=120), 2),
         "bets": (SPOT.replace(bets="75%"), 2),
+        "ranges": (SPOT.replace(oop="AA,77"), 2),
     }
     files = {
         name: poker.solve(spot, iterations=count).save(folder / f"{name}.safetensors")
@@ -94,6 +95,16 @@ def test_what_is_not_compared_says_why(
     document = compared(library, name, other)
     assert (document["why_not"], document["spots"], document["games"]) == (why, None, None)
     assert document["differences"]
+
+
+def test_ranges_and_other_keys_of_spots_tell_them_apart(library: TestClient) -> None:
+    def parts(other: str) -> dict[str, tuple[Any, Any]]:
+        rows = compared(library, "turn", other)["differences"]
+        return {row["part"]: (row["first"], row["second"]) for row in rows}
+
+    assert parts("ranges")["oop_range"] == (str(SPOT.oop), "AA,77")
+    assert not {"oop_range", "ip_range", "folded", "keys"} & parts("longer").keys()
+    assert parts("bets")["keys"][1].startswith("bets: ")
 
 
 @pytest.mark.parametrize(

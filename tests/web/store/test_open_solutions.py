@@ -44,6 +44,22 @@ def test_what_nobody_uses_is_closed(library: Library) -> None:
         assert again.at("X").line == "X"
 
 
+def test_two_are_open_within_the_limit_and_in_one_order(library: Library) -> None:
+    taken: list[str] = []
+    opened = library.opened
+
+    def noted(name: str) -> Any:
+        taken.append(name)
+        return opened(name)
+
+    library.opened = noted  # type: ignore[method-assign]
+    for pair in (("one", "two"), ("two", "one"), ("two", "two")):
+        with library.opened_pair(*pair) as (first, second):
+            assert (first is second) == (pair == ("two", "two"))
+        assert len(library._opened) <= 2
+    assert taken == ["one", "two", "one", "two", "two"]
+
+
 def test_memory_is_given_back_once_all_have_left(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Sequence
 from typing import Any, Final, cast
 
@@ -43,6 +44,10 @@ _TITLE_PARTS: Final = (
     "big_blind_ante",
     "payouts",
 )
+_RANGE_PARTS: Final = (("oop_range", "oop"), ("ip_range", "ip"), ("folded", "folded"))
+"""Ranges by the part that they are, and the key of spot files."""
+_TITLED: Final = frozenset(("board", "pot", "stack", "rake"))
+"""Keys of spot files that titles say."""
 
 
 def solution_comparison(
@@ -82,7 +87,7 @@ def solution_comparison(
     return {
         "first": first,
         "second": second,
-        "differences": _differences(first, second),
+        "differences": [*_differences(first, second), *_spot_differences(*entries)],
         "why_not": why,
         "spots": spots,
         "games": games,
@@ -113,17 +118,37 @@ def _differences(first: EntryDocument, second: EntryDocument) -> list[PartDiffer
     return [{"part": part, "first": a, "second": b} for part, a, b in named if a != b]
 
 
+def _spot_differences(first: Entry, second: Entry) -> list[PartDifference]:
+    """What two spots do not have alike that titles do not say: ranges, and other keys."""
+    if (first.kind, second.kind) != (SPOT_SOLUTION, SPOT_SOLUTION):
+        return []
+    a, b = (tomllib.loads(entry.solves or "") for entry in (first, second))
+    named = [(part, a.pop(key, None), b.pop(key, None)) for part, key in _RANGE_PARTS]
+    rest = sorted(key for key in (a.keys() | b.keys()) - _TITLED if a.get(key) != b.get(key))
+    keys = ["; ".join(f"{key}: {_plain(spot.get(key))}" for key in rest) for spot in (a, b)]
+    named.append(("keys", *keys))
+    return [
+        {"part": part, "first": _plain(x), "second": _plain(y)} for part, x, y in named if x != y
+    ]
+
+
+def _plain(value: Any) -> str | None:
+    """A value of a spot file as one text: of locks their lines."""
+    if isinstance(value, list):
+        return "; ".join(
+            f"{entry['line'] if isinstance(entry, dict) else entry}" for entry in value
+        )
+    return None if value is None else str(value)
+
+
 def _spots(
     services: Services, name: str, other: Entry, line: str, count: int
 ) -> SpotDifferences | None:
     """What the second solution of a spot does otherwise; None where it has no action of it."""
     from equilibrist.poker.postflop.files.comparison import compare_frequencies
-    from equilibrist.poker.postflop.files.storage import load_spot
 
-    with services.library.opened(name) as result:
-        solution = spot_of(name, result)
-        # Not that of the library: two that wait for each other's solution would wait for ever.
-        against = load_spot(other.path)
+    with services.library.opened_pair(name, other.name) as results:
+        solution, against = spot_of(name, results[0]), spot_of(other.name, results[1])
         for solved, called in ((solution, name), (against, other.name)):
             if not is_kept(solved, line):
                 raise ConflictError(

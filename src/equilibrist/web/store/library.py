@@ -338,6 +338,24 @@ class Library:
             assert opened.result is not None
             yield opened.result
 
+    @contextmanager
+    def opened_pair(self, first: str, second: str) -> Iterator[tuple[Result[Any], Result[Any]]]:
+        """Two solutions, open for one thread at a time; raises as `opened` does.
+
+        Whoever opens two takes them in one order, so that nobody waits for ever for one that
+        somebody else has, who waits for the other.
+        """
+        places = self.path(first), self.path(second)
+        if places[0] == places[1]:
+            with self.opened(first) as result:
+                yield result, result
+        elif places[0] < places[1]:
+            with self.opened(first) as result, self.opened(second) as other:
+                yield result, other
+        else:
+            with self.opened(second) as other, self.opened(first) as result:
+                yield result, other
+
     def shared(self, name: str) -> Opened:
         """A solution that stays open for as long as somebody has it, such as those who play it.
 
