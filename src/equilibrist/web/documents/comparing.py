@@ -123,10 +123,12 @@ def _spot_differences(first: Entry, second: Entry) -> list[PartDifference]:
     if (first.kind, second.kind) != (SPOT_SOLUTION, SPOT_SOLUTION):
         return []
     a, b = (tomllib.loads(entry.solves or "") for entry in (first, second))
-    named = [(part, a.pop(key, None), b.pop(key, None)) for part, key in _RANGE_PARTS]
+    named: list[tuple[str, Any, Any]] = [
+        (part, a.pop(key, None), b.pop(key, None)) for part, key in _RANGE_PARTS
+    ]
     rest = sorted(key for key in (a.keys() | b.keys()) - _TITLED if a.get(key) != b.get(key))
     keys = ["; ".join(f"{key}: {_plain(spot.get(key))}" for key in rest) for spot in (a, b)]
-    named.append(("keys", *keys))
+    named.append(("keys", keys[0], keys[1]))
     return [
         {"part": part, "first": _plain(x), "second": _plain(y)} for part, x, y in named if x != y
     ]
