@@ -162,7 +162,7 @@ def test_one_module_has_each_door() -> None:
     assert modules_that(fetching) == {"core/source.js"}
     assert modules_that(r"\bEventSource\b") == {"core/live.js"}
     keeping = r"\blocalStorage\b|\bsessionStorage\b|\bindexedDB\b"
-    assert modules_that(keeping) == {"core/theme.js"}
+    assert modules_that(keeping) == {"core/drafts.js", "core/theme.js"}
     listening = {
         name
         for name, source in sources().items()

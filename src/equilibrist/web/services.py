@@ -22,7 +22,6 @@ from equilibrist.web.security.sessions import Role, Sessions
 from equilibrist.web.security.short_names import short_names, with_short_names
 from equilibrist.web.security.work import Work
 from equilibrist.web.settings import Settings
-from equilibrist.web.store.drafts import Drafts
 from equilibrist.web.store.folders import DataFolders
 from equilibrist.web.store.library import Library
 from equilibrist.web.store.notes import Notes
@@ -45,7 +44,6 @@ class Services:
         addresses: Its host names.
         sessions: Who is signed in, as owner or guest.
         ranges: The user's own ranges.
-        drafts: What browsers have typed and not solved yet.
         setups: Spots that are kept by name.
         notes: What the user says of solutions.
         playing: Tables and drills.
@@ -61,7 +59,6 @@ class Services:
     addresses: Addresses
     sessions: Sessions
     ranges: RangeLibrary
-    drafts: Drafts
     setups: Setups
     notes: Notes
     playing: Playing
@@ -114,7 +111,6 @@ class Services:
             addresses=Addresses.of(settings),
             sessions=Sessions(settings, file=folders.sessions),
             ranges=RangeLibrary(folders.ranges),
-            drafts=Drafts(folders.drafts),
             setups=Setups(folders.setups),
             notes=notes,
             playing=Playing(library, folders.games, settings, jobs.run_of),

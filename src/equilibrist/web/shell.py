@@ -44,6 +44,7 @@ PAGES: Final = {
     "/reports/{name}": "report",
     "/runs": "runs",
     "/runs/{name}": "run",
+    "/spot": "spot",
     "/study/{name}": "study",
     "/trainer": "trainer",
     "/trainer/{name}": "training",

@@ -13,7 +13,6 @@ from starlette.testclient import TestClient
 from equilibrist.poker.postflop.setups.files import read_setup_text
 from equilibrist.poker.postflop.spot.tree_walk import tree_walk
 from equilibrist.web.errors import NotFoundError
-from equilibrist.web.store.drafts import Drafts
 from equilibrist.web.store.folders import existing_path
 from tests.web.conftest import SPOT, put
 from tests.web.following import ended, running, started
@@ -84,60 +83,7 @@ def test_a_job_follows_its_solution(
     assert not client.get(f"/api/jobs/{job['id']}").json()["is_saved"]
 
 
-def test_drafts_are_kept_for_each_tab(tmp_path: Path) -> None:
-    drafts, first, second = Drafts(tmp_path), Drafts.new_tab(), Drafts.new_tab()
-    assert first != second
-    assert drafts.get("one", first) is drafts.newest("one") is None
-    drafts.put("one", first, {"oop": "AA"})
-    drafts.put("two", first, {"oop": "KK"})
-    assert drafts.get("one", first) == {"oop": "AA"}
-    assert drafts.get("one", second) is None
-    drafts.hold("one", first, {"oop": "QQ"})
-    assert drafts.get("one", first) == {"oop": "QQ"}
-    assert Drafts(tmp_path).get("one", first) == {"oop": "AA"}
-    (tmp_path / f"two_{first}.json").write_text("[1")
-    assert drafts.get("two", first) is drafts.newest("two") is None
-
-
-def test_the_newest_draft_of_a_browser(tmp_path: Path) -> None:
-    drafts, tabs = Drafts(tmp_path), [Drafts.new_tab() for _ in range(3)]
-    for number, tab in enumerate(tabs):
-        drafts.put("one", tab, {"n": number})
-        os.utime(tmp_path / f"one_{tab}.json", (number, number))
-    drafts.put("other", tabs[0], {"n": 9})
-    assert drafts.newest("one") == {"n": 2}
-    drafts.hold("one", tabs[1], {"n": 1})
-    drafts.hold("other", tabs[1], {"n": 9})
-    assert drafts.newest("one") == {"n": 1}
-
-
-def test_a_draft_that_is_written_late_leaves_the_newer_one(tmp_path: Path) -> None:
-    drafts, tab = Drafts(tmp_path), Drafts.new_tab()
-    for pot in ("1", "12"):
-        drafts.hold("one", tab, {"pot": pot})
-    drafts.put("one", tab, {"pot": "12"})
-    drafts.put("one", tab, {"pot": "1"})  # its thread was slower
-    assert Drafts(tmp_path).get("one", tab) == {"pot": "12"}
-
-
 @pytest.mark.parametrize("tab", ["", "x", "../../etc/passwd", "A" * 16, "0" * 17])
-def test_no_other_file_is_named_as_a_draft(tmp_path: Path, tab: str) -> None:
-    assert Drafts(tmp_path).get("one", tab) is None
-
-
-def test_the_oldest_drafts_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("equilibrist.web.store.drafts._MOST", 2)
-    drafts, tab = Drafts(tmp_path), Drafts.new_tab()
-    for number in range(3):
-        drafts.put(f"b{number}", tab, {"n": number})
-        (tmp_path / f"b{number}_{tab}.json").touch()
-    assert len(list(tmp_path.iterdir())) == 2
-    assert drafts.get("b2", tab) == {"n": 2}
-
-
-NAMES = ["my solution", "Blätter", "100% (a&b?c)#1", "a..b", "x" * 150]
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_what_a_user_put_into_a_folder_is_opened_by_its_name(
     client: TestClient, kuhn_file: Path, name: str

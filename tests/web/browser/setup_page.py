@@ -26,16 +26,38 @@ def pot_of(page: Page) -> Locator:
 
 
 def text_of(page: Page, name: str = "Out of position") -> Locator:
-    return range_of(page, name).get_by_role("textbox", name="Range")
+    return range_of(page, name).get_by_role("textbox", name="Range", exact=True)
+
+
+def import_text(page: Page, text: str) -> None:
+    """Set up what a file says."""
+    page.get_by_role("button", name="Import", exact=True).click()
+    page.locator("dialog[open] input[type=file]").set_input_files(
+        {"name": "spot.toml", "mimeType": "text/plain", "buffer": text.encode()}
+    )
+    page.get_by_role("dialog", name="Import").wait_for(state="detached")
 
 
 def import_spot(page: Page, spot: Spot = SPOT) -> None:
     """Set up a spot from its file, and wait until it has been counted."""
-    page.get_by_label("Import a spot file").and_(page.locator("input")).set_input_files(
-        {"name": "spot.toml", "mimeType": "text/plain", "buffer": spot.to_toml().encode()}
-    )
+    import_text(page, spot.to_toml())
     memory = bytes_text(estimate(spot).memory_bytes("float32", threads=None))
-    page.get_by_text(memory).first.wait_for()
+    facts(page).get_by_text(memory).first.wait_for()
+
+
+def facts(page: Page) -> Locator:
+    """What is in sight below the form."""
+    return page.get_by_role("region", name="What the spot needs")
+
+
+def export(page: Page, form: str = "toml") -> str:
+    """The text that a file has in which the spot is saved."""
+    page.get_by_role("button", name="Export", exact=True).click()
+    dialog = page.get_by_role("dialog", name="Export")
+    dialog.get_by_label("As a file of").select_option(form)
+    with page.expect_download() as download:
+        dialog.get_by_role("button", name="Save the file").click()
+    return download.value.path().read_text()
 
 
 def says(field: Locator, text: str) -> None:

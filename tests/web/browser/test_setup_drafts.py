@@ -62,7 +62,6 @@ def test_a_duplicated_tab_has_a_draft_of_its_own(open_page: Callable[..., Page])
         page.evaluate("window.open(location.href)")  # with the storage of this tab
     other = opened.value
     other.wait_for_url(lambda url: "draft=" in url and url != page.url)
-    other.wait_for_function("window.socket && window.socket.connected")
     says(text_of(other), str(SPOT.oop))
     pot_of(other).fill("77")
     other.get_by_text("Stack-to-pot ratio 1.30").wait_for()
@@ -77,7 +76,6 @@ def test_a_tab_at_the_address_of_another_takes_a_copy(open_page: Callable[..., P
     other = page.context.new_page()
     other.goto(page.url)
     other.wait_for_url(lambda url: "draft=" in url and url != page.url)
-    other.wait_for_function("window.socket && window.socket.connected")
     says(text_of(other), str(SPOT.oop))
     pot_of(other).fill("77")
     other.get_by_text("Stack-to-pot ratio 1.30").wait_for()

@@ -147,7 +147,8 @@ class CheckedForm(TypedDict):
     """What a form describes: the spot file, or errors; warnings, and what solving it needs.
 
     `first_street` is 0, 1 or 2, None without a board. `estimate` is without `reductions`; where
-    there is none although the spot is right, `estimate_error` says why.
+    there is none although the spot is right, `estimate_error` says why. `locks` are those of the form
+    as texts.
     """
 
     spot: str | None
@@ -156,6 +157,19 @@ class CheckedForm(TypedDict):
     warnings: list[FormWarning]
     estimate: SpotEstimate | None
     estimate_error: FormFault | None
+    locks: list[str]
+
+
+class ReadForm(TypedDict):
+    """A form that was read from a text: whose text that is, and what the form does not have of it.
+
+    `kept` names fields that the text does not say and that are as they were.
+    """
+
+    form: dict[str, Any]
+    program: str
+    left_out: list[str]
+    kept: list[str]
 
 
 class ReadSetUp(TypedDict):

@@ -9,7 +9,7 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from equilibrist.web.answers.answer import Answer, media
-from equilibrist.web.answers.holdem import CheckedForm, SetupForm
+from equilibrist.web.answers.holdem import CheckedForm, ReadForm, SetupForm
 from equilibrist.web.api.answers import TURN, RequestServices
 from equilibrist.web.documents.forms import (
     checked_form,
@@ -18,6 +18,7 @@ from equilibrist.web.documents.forms import (
     setup_form,
     spot_to_fit,
 )
+from equilibrist.web.documents.pasted import form_of_pasted
 
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.spot.spot import Spot
@@ -34,6 +35,16 @@ class FormInput(BaseModel):
     form: dict[str, Any] = Field(description="Texts, switches and lists by field.")
 
 
+class TextInput(FormInput):
+    """A text of another program or of a played hand, and the form as it is."""
+
+    text: str = Field(
+        description="A played hand, a tree configuration or a script of PioSOLVER, console input "
+        "of TexasSolver, JSON of WASM Postflop or Desktop Postflop, or a spot file."
+    )
+    name: str | None = Field(None, description="The number or name of one of several.")
+
+
 @router.get("/form", dependencies=[TURN])
 def form(
     services: RequestServices,
@@ -47,6 +58,12 @@ def form(
     return setup_form(
         services, job=job, solution=solution, setup=setup, subject=subject, example=example
     )
+
+
+@router.post("/read", dependencies=[TURN])
+def read(body: TextInput) -> Answer[ReadForm]:
+    """The form of a text of another program. What a played hand does not say is as in the form."""
+    return form_of_pasted(body.text, body.name, read_form(body.form))
 
 
 @router.post("/check", dependencies=[TURN])

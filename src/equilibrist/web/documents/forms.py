@@ -31,6 +31,7 @@ from equilibrist.web.documents.setup import (
     example_form,
     fault_of,
     form_of,
+    lock_text,
     run_options,
 )
 from equilibrist.web.documents.sources import (
@@ -162,6 +163,7 @@ def checked_form(services: Services, form: Form) -> CheckedForm:
         "warnings": [{"option": _meant(spot, text), "text": text} for text in checked.warnings],
         "estimate": estimate,
         "estimate_error": problem,
+        "locks": [lock_text(lock) for lock in form["locks"]],
     }
 
 

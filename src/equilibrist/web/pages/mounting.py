@@ -12,7 +12,6 @@ from nicegui.logging import log
 
 from equilibrist._version import __version__
 from equilibrist.web.pages.layout.notices import UnforeseenErrors, on_error
-from equilibrist.web.pages.setup import page as setup_page  # noqa: F401
 from equilibrist.web.security.addresses import Addresses
 from equilibrist.web.services import Services
 
@@ -21,7 +20,6 @@ _UNCONNECTED = 5.0
 """Seconds in which a browser connects to its page, where there are as many pages as may be."""
 _HEAD = (
     f'<script src="{_ASSETS}/theme.js"></script>\n'
-    f'<script src="{_ASSETS}/tabs.js"></script>\n'
     f'<link rel="stylesheet" href="{_ASSETS}/theme.css">\n'
 )
 

@@ -60,11 +60,6 @@ class DataFolders:
         return self.root / "ranges.json"
 
     @property
-    def drafts(self) -> Path:
-        """What has been typed on pages and not solved yet, a file for each browser."""
-        return self.root / "drafts"
-
-    @property
     def setups(self) -> Path:
         """Spots that are kept by name."""
         return self.root / "setups"
@@ -89,7 +84,7 @@ class DataFolders:
 
         Raises OutputError where that is impossible.
         """
-        lasting = (self.library, self.games, self.jobs, self.drafts, self.setups, self.batches)
+        lasting = (self.library, self.games, self.jobs, self.setups, self.batches)
         folders = (*lasting, self.training, self.arriving)
         for folder in folders:
             with failures(folder):

@@ -3,7 +3,7 @@ import htm from "../lib/htm.js";
 import { h } from "../lib/vue.js";
 
 export {
-  computed, createApp, nextTick, onBeforeUnmount, onMounted, reactive, ref, shallowRef, unref, watch,
+  computed, createApp, nextTick, onBeforeUnmount, onMounted, reactive, ref, shallowReactive, shallowRef, unref, watch,
 } from "../lib/vue.js";
 
 // The children of a component become its default slot, which it draws by `slots.default()`.

@@ -4,6 +4,8 @@ import { onBeforeUnmount, onMounted } from "./html.js";
 const pages = [];
 // Where keys mean something else: fields, and what says by `data-keys` that it has keys of its own.
 const OWN = ["input:not([type=range])", "select", "textarea", "summary", "dialog", "[data-keys]"].join();
+// Where also keys with Ctrl mean something else: dialogs, and what says by `data-keys=all`.
+const COMMANDED = "dialog, [data-keys=all]";
 
 // Whether a key already does something where the focus is: it presses buttons, and moves sliders.
 function isTaken({ target, key }) {
@@ -13,16 +15,25 @@ function isTaken({ target, key }) {
   return (key === "Enter" || key === " ") && Boolean(target.closest("button, a"));
 }
 
+// What a key is called: a, Shift+ArrowRight, Ctrl+z, Ctrl+Shift+z; on a Mac the command key is Ctrl.
+function nameOf({ key, ctrlKey, metaKey, shiftKey }) {
+  const isCommand = ctrlKey || metaKey;
+  const shift = shiftKey && (isCommand || key.length > 1) ? "Shift+" : "";
+  return isCommand ? `Ctrl+${shift}${key.toLowerCase()}` : `${shift}${key}`;
+}
+
 function press(event) {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTaken(event)) return;
-  const name = `${event.shiftKey && event.key.length > 1 ? "Shift+" : ""}${event.key}`;
+  const isCommand = event.ctrlKey || event.metaKey;
+  if (event.defaultPrevented || event.altKey) return;
+  if (isCommand ? event.target.closest?.(COMMANDED) : isTaken(event)) return;
+  const name = nameOf(event);
   const act = pages.findLast((keys) => name in keys)?.[name];
   if (!act) return;
   if (act() !== false) event.preventDefault();
 }
 
-// What keys do while the component is there: {ArrowRight: act, "Shift+ArrowRight": act, a: act}. An act
-// that answers false leaves the key to the browser.
+// What keys do while the component is there: {ArrowRight: act, "Shift+ArrowRight": act, a: act}; those
+// with Ctrl also in fields. An act that answers false leaves the key to the browser.
 export function onKeys(keys) {
   onMounted(() => {
     if (!pages.length) document.addEventListener("keydown", press);

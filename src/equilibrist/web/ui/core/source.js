@@ -110,6 +110,26 @@ export function upload(name, file, onSent) {
   });
 }
 
+// Send an object as JSON, and tell `heard` the documents that answer, a line each, as they come; throws
+// a Refusal, and what `signal` ends it with.
+export async function lines(name, body, heard, signal) {
+  const headers = { "Content-Type": "application/json" };
+  const answer = await reach(name, {}, { method: "POST", headers, body: JSON.stringify(body), signal });
+  if (!answer.headers.get("content-type")?.startsWith("application/x-ndjson")) {
+    await read(answer);
+    return;
+  }
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    const texts = `${rest}${value ?? ""}`.split("\n");
+    rest = done ? "" : texts.pop();
+    for (const text of texts) if (text) heard(JSON.parse(text));
+    if (done) return;
+  }
+}
+
 // Throw the Refusal that a stream meets, if it meets one; nothing of it is read.
 export async function checkStream(name, values) {
   const aborting = new AbortController();

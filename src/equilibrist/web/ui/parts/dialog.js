@@ -23,3 +23,22 @@ export const Question = {
       </dialog>`;
   },
 };
+
+// A window over the page with a title; `close` tells that it was closed, by Escape too.
+export const Dialog = {
+  props: { title: String },
+  emits: ["close"],
+  setup(props, { emit, slots }) {
+    const dialog = ref(null);
+    onMounted(() => dialog.value.showModal());
+    return () => html`
+      <dialog class="eq-dialog eq-dialog-wide eq-stack" ref=${dialog} aria-label=${props.title}
+        onClose=${(event) => event.target === dialog.value && emit("close")}>
+        <div class="eq-row">
+          <h2 class="eq-grow">${props.title}</h2>
+          <button class="eq-button" type="button" onClick=${() => dialog.value.close()}>${t("dialog.close")}</button>
+        </div>
+        ${slots.default()}
+      </dialog>`;
+  },
+};

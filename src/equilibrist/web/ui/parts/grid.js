@@ -27,14 +27,17 @@ export function barCell(parts, share, said, text = "") {
 const inkClass = (colour) => (colour === "" ? "" : colour === ink("#ffffff") ? " eqp-black" : " eqp-white");
 
 // `cells` are 169 of those above, or null while the grid is not seen. `onHover` is told the place of the
-// hand under the pointer, or null; `onPin` that which is chosen. Empty cells choose nothing.
+// hand under the pointer, or null; `onPin` that which is chosen. Empty cells choose nothing. With
+// `isPainted` the pointer paints instead: `onStroke` is told each hand that it comes to and whether that
+// is the first one, `onRest` that it rests, `onOpen` a hand whose suits are asked for.
 export const Grid = {
-  props: { cells: Array, label: String, hover: Number, pinned: Number },
-  emits: ["hover", "pin"],
+  props: { cells: Array, label: String, hover: Number, pinned: Number, isPainted: Boolean },
+  emits: ["hover", "pin", "stroke", "rest", "open"],
   setup(props, { emit }) {
     const root = ref(null);
     const made = [];
     let [reached, hovered, pinned] = [0, null, null];
+    let painted = null; // the hand that the pointer paints
 
     function cell(line, place) {
       const button = document.createElement("div");
@@ -93,27 +96,83 @@ export const Grid = {
       emit("hover", place !== null && !props.cells?.[place]?.isEmpty ? place : null);
     }
     function focusin(event) {
+      reach(placeOf(event));
       if (event.target.matches(":focus-visible")) emit("hover", placeOf(event));
     }
-    function step(place) {
+    function reach(place) {
+      if (place === null) return;
       made[reached].button.tabIndex = -1;
       reached = place;
       made[reached].button.tabIndex = 0;
+    }
+    function step(place) {
+      reach(place);
       made[reached].button.focus({ preventScroll: true });
     }
     function click(event) {
       const place = placeOf(event);
-      if (place === null) return;
+      if (place === null || props.isPainted) return;
       step(place);
       emit("pin", place);
     }
+    function strokeOf(event) {
+      const found = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-place]");
+      return found && root.value.contains(found) ? Number(found.dataset.place) : null;
+    }
+    function stroke(place, isFirst) {
+      painted = place;
+      emit("stroke", place, isFirst);
+    }
+    function down(event) {
+      const place = placeOf(event);
+      if (!props.isPainted || event.button > 0 || place === null) return;
+      event.preventDefault();
+      step(place);
+      if (event.shiftKey) {
+        emit("open", place);
+        return;
+      }
+      root.value.setPointerCapture(event.pointerId);
+      stroke(place, true);
+    }
+    function move(event) {
+      if (painted === null || !event.buttons) return;
+      const all = event.getCoalescedEvents?.() ?? [];
+      for (const one of all.length ? all : [event]) {
+        const place = strokeOf(one);
+        if (place !== null && place !== painted) stroke(place, false);
+      }
+    }
+    function up() {
+      if (painted === null) return;
+      painted = null;
+      emit("rest");
+    }
+    // Enter and the space bar paint one hand, the arrows with Shift those that they come to.
+    function dab(place, isFirst) {
+      stroke(place, isFirst);
+      up();
+    }
+    function press(name) {
+      if (!props.isPainted) emit("pin", reached);
+      else if (name === "s") emit("open", reached);
+      else dab(reached, true);
+    }
+
     function key(event) {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
       const by = STEPS[event.key];
       if (by !== undefined) {
         const to = reached + by;
         const isInRow = Math.abs(by) === 13 || Math.floor(to / 13) === Math.floor(reached / 13);
-        if (isInRow && to >= 0 && to < 169) step(to);
-      } else if (event.key === "Enter" || event.key === " ") emit("pin", reached);
+        if (isInRow && to >= 0 && to < 169) {
+          step(to);
+          if (event.shiftKey && props.isPainted) dab(to, false);
+        }
+      } else if (event.key === "Home" || event.key === "End") {
+        step(13 * Math.floor(reached / 13) + (event.key === "End" ? 12 : 0));
+      } else if (event.key === "Enter" || event.key === " ") press(event.key);
+      else if (event.key.toLowerCase() === "s" && props.isPainted) press("s");
       else return;
       event.preventDefault();
       event.stopPropagation();
@@ -135,8 +194,9 @@ export const Grid = {
 
     const out = () => emit("hover", null);
     return () => html`
-      <div ref=${root} class="eqp-grid" role="grid" translate="no" aria-label=${props.label}
-        onPointerover=${over} onPointerleave=${out} onClick=${click} onFocusin=${focusin} onFocusout=${out}
-        onKeydown=${key}></div>`;
+      <div ref=${root} class=${{ "eqp-grid": true, "eqp-painted": props.isPainted }} role="grid" translate="no"
+        data-keys aria-label=${props.label} onPointerover=${over} onPointerleave=${out} onClick=${click}
+        onPointerdown=${down} onPointermove=${move} onPointerup=${up} onPointercancel=${up}
+        onFocusin=${focusin} onFocusout=${out} onKeydown=${key}></div>`;
   },
 };
