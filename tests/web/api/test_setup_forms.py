@@ -206,3 +206,75 @@ def test_searches_that_cannot_begin_are_refused(
     monkeypatch.setattr(process, "_searches", 3)
     answer = client.post("/api/setup/fitting", json={"form": form_of(SPOT)})
     assert (answer.status_code, answer.json()["option"]) == (429, "searches")
+
+
+HAND = """
+variant = 'NT'
+antes = [0, 0, 0]
+blinds_or_straddles = [0.5, 1, 0]
+min_bet = 1
+starting_stacks = [100, 80.25, 120]
+players = ['Ann', 'Bob', 'Cem']
+actions = ['d dh p1 ????', 'd dh p2 AhKh', 'd dh p3 ????', 'p3 cbr 2.5', 'p1 f', 'p2 cc',
+  'd db QsJh2h', 'p2 cc', 'p3 cbr 3', 'p2 f']
+"""
+
+
+def read(client: TestClient, text: str, form: dict[str, Any], name: str | None = None) -> Any:
+    return client.post("/api/setup/read", json={"text": text, "form": form, "name": name})
+
+
+def test_a_played_hand_fills_in_what_it_says(client: TestClient) -> None:
+    before = {**example_form(), "locks": ["X: KK = Bet 50 100%"], "removed_lines": ["X"]}
+    answer = read(client, HAND, before).json()
+    form = answer["form"]
+    assert {name: form[name] for name in ("board", "pot", "stack", "added_lines")} == {
+        "board": "QsJh2h",
+        "pot": "5.5",
+        "stack": "77.75",
+        "added_lines": ["X-B3"],
+    }
+    assert form["locks"] == form["removed_lines"] == []
+    assert {name: form[name] for name in answer["kept"]} == {
+        name: before[name] for name in answer["kept"]
+    }
+    assert {"oop", "ip", "oop_bets_flop", "target"} <= set(answer["kept"])
+    assert answer["left_out"]
+    assert checked(client, form)["errors"] == []
+    assert read(client, HAND, blank_form()).json()["form"]["oop"] == ""  # which nobody said
+
+
+def test_one_of_several_hands_is_named(client: TestClient) -> None:
+    text = f"[1]{HAND}[2]{HAND.replace('QsJh2h', 'Td9d6h')}"
+    for name, board in (("1", "QsJh2h"), ("2", "Td9d6h")):
+        assert read(client, text, {}, name).json()["form"]["board"] == board
+    for unknown in (None, "7"):
+        answer = read(client, text, {}, unknown)
+        assert (answer.status_code, answer.json()["option"]) == (422, "name")
+        assert "/" not in answer.json()["error"]
+
+
+def test_set_ups_of_other_programs_are_read_as_forms(client: TestClient) -> None:
+    from equilibrist.poker.postflop.setups.files import FORMS, setup_text
+
+    for form in FORMS:
+        answer = read(client, setup_text(SPOT, form), {**blank_form(), "target": "2%"}).json()
+        spot = checked(client, answer["form"])["spot"]
+        assert spot is not None, form
+        assert f'board = "{SPOT.board}"' in spot
+        assert answer["kept"] == []
+
+
+@pytest.mark.parametrize("text", ["", "hello", "[1", "x" * 300_000, HAND.replace("cbr 3", "x")])
+def test_what_is_no_spot_is_refused(client: TestClient, text: str) -> None:
+    answer = read(client, text, {})
+    assert answer.status_code in (413, 422)
+    assert "tmp" not in answer.text
+
+
+def test_locks_of_a_form_are_told_as_texts(client: TestClient) -> None:
+    lock = "X: KK = Bet 50 100%"
+    spot = SPOT.replace(locks=[lock])
+    form = form_of(spot)
+    assert checked(client, form)["locks"] == [str(spot.locks[0])]
+    assert checked(client, {**form, "locks": ["foo"]})["locks"] == ["foo"]

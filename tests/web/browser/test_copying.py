@@ -45,7 +45,7 @@ def _pasted(page: Page) -> str:
     page.evaluate("""() => {
       const field = document.createElement("textarea");
       field.id = "pasted";
-      (document.querySelector("dialog[open], .q-dialog") ?? document.body).append(field);
+      (document.querySelector("dialog[open]") ?? document.body).append(field);
       field.focus();
     }""")
     page.keyboard.press("Control+v")

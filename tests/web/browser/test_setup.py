@@ -17,7 +17,6 @@ from tests.web.browser.setup_page import (
     export,
     facts,
     import_spot,
-    import_text,
     range_of,
     says,
     text_of,

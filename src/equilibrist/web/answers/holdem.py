@@ -147,8 +147,8 @@ class CheckedForm(TypedDict):
     """What a form describes: the spot file, or errors; warnings, and what solving it needs.
 
     `first_street` is 0, 1 or 2, None without a board. `estimate` is without `reductions`; where
-    there is none although the spot is right, `estimate_error` says why. `locks` are those of the form
-    as texts.
+    there is none although the spot is right, `estimate_error` says why. `locks` are those of the
+    form as texts.
     """
 
     spot: str | None

@@ -5,8 +5,9 @@ import { cardText, RANKS_DOWN, SUITS_DOWN } from "../poker/cards.js";
 
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -13, ArrowDown: 13 };
 const nameOf = (rank, suit) => {
-  const word = rank === "T" ? "10" : rank;
-  return t("card.name", { rank: hasText(`card.rank.${word}`) ? t(`card.rank.${word}`) : word, suit: t(`suit.${suit}`) });
+  const sign = rank === "T" ? "10" : rank;
+  const word = hasText(`card.rank.${sign}`) ? t(`card.rank.${sign}`) : sign;
+  return t("card.name", { rank: word, suit: t(`suit.${suit}`) });
 };
 
 // `chosen` are names such as Qs, at most `most`; `choose` is told them all. Of a rank below `lowest`

@@ -70,6 +70,7 @@ export const RangeEditor = {
       const weight = shareIn(brush.value);
       paint(all([combo], isAll(shown.value, [combo], weight) ? 0 : weight));
     };
+    const fill = (weight) => paint(all(COMBOS[opened.value], weight));
     const toGrid = () => root.value.querySelector(`[data-place="${opened.value}"]`).focus({ preventScroll: true });
 
     const suit = (combo) => html`
@@ -85,12 +86,10 @@ export const RangeEditor = {
         aria-label=${t("range.suits", { hand: CLASS_NAMES[opened.value] })}>
         <div class="eq-row">
           <b translate="no">${CLASS_NAMES[opened.value]}</b>
-          <button class="eq-button" type="button" onClick=${() => paint(all(COMBOS[opened.value], shareIn(brush.value)))}>
+          <button class="eq-button" type="button" onClick=${() => fill(shareIn(brush.value))}>
             ${t("range.suits.all", { weight: percent(shareIn(brush.value)) })}
           </button>
-          <button class="eq-button" type="button" onClick=${() => paint(all(COMBOS[opened.value], 0))}>
-            ${t("range.suits.none")}
-          </button>
+          <button class="eq-button" type="button" onClick=${() => fill(0)}>${t("range.suits.none")}</button>
           <button class="eq-button" type="button" onClick=${() => dialog.value.close()}>${t("dialog.done")}</button>
         </div>
         <div class=${`eqp-suits-grid eqp-of-${COMBOS[opened.value].length}`}>
@@ -118,10 +117,9 @@ export const RangeEditor = {
         </label>
         <div class="eq-row eqp-brushes">
           ${BRUSHES.map((weight) => html`
-            <button class="eq-button" type="button" key=${weight} aria-label=${t("range.brush", { weight: percent(weight) })}
-              aria-pressed=${String(shareIn(brush.value) === weight)} onClick=${() => (brush.value = 100 * weight)}>
-              ${percent(weight)}
-            </button>`)}
+            <button class="eq-button" type="button" key=${weight} onClick=${() => (brush.value = 100 * weight)}
+              aria-label=${t("range.brush", { weight: percent(weight) })}
+              aria-pressed=${String(shareIn(brush.value) === weight)}>${percent(weight)}</button>`)}
           <button class="eq-button" type="button" onClick=${() => emit("paint", noHands)}>${t("range.clear")}</button>
           <button class="eq-button" type="button" onClick=${() => emit("paint", inverted)}>${t("range.invert")}</button>
         </div>

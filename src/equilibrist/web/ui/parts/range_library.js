@@ -11,6 +11,7 @@ import { Notice } from "./notice.js";
 import { copyText } from "./saving.js";
 
 const SIDE = 13;
+const SLASH = '/'; // between folders
 const LARGEST = 2_000_000; // bytes of a file
 
 // A small picture of a range, from the colour of cells to that of weights: 169 digits to base 36.
@@ -38,18 +39,18 @@ const Thumbnail = {
   },
 };
 
-const parentOf = (name) => name.slice(0, Math.max(0, name.lastIndexOf("/")));
-const leafOf = (name) => name.slice(name.lastIndexOf("/") + 1);
+const parentOf = (name) => name.slice(0, Math.max(0, name.lastIndexOf(SLASH)));
+const leafOf = (name) => name.slice(name.lastIndexOf(SLASH) + 1);
 
 // Ranges and the folders that they lie in, a folder before what is in it: {name, path, depth, range}.
 function rowsOf(ranges) {
   const folders = new Set();
   for (const { name } of ranges) {
-    for (let at = name.indexOf("/"); at >= 0; at = name.indexOf("/", at + 1)) folders.add(name.slice(0, at));
+    for (let at = name.indexOf(SLASH); at >= 0; at = name.indexOf(SLASH, at + 1)) folders.add(name.slice(0, at));
   }
-  const row = (name, range) => ({ name, path: range ? name : `${name}/`, depth: name.split("/").length - 1, range });
+  const row = (name, range) => ({ name, path: range ? name : `${name}/`, depth: name.split(SLASH).length - 1, range });
   const rows = [...[...folders].map((name) => row(name, null)), ...ranges.map((range) => row(range.name, range))];
-  const order = ({ path }) => path.replaceAll("/", "\u0001");
+  const order = ({ path }) => path.replaceAll(SLASH, "\u0001");
   return rows.sort((a, b) => (order(a) < order(b) ? -1 : 1));
 }
 
@@ -127,7 +128,7 @@ const Own = {
         </li>`;
     }
     const top = () => html`
-      <li key="/" class=${{ "eqp-over": over.value === "" }} onDragover=${(event) => hover(event, "")}
+      <li key="top" class=${{ "eqp-over": over.value === "" }} onDragover=${(event) => hover(event, "")}
         onDragleave=${() => (over.value = null)} onDrop=${(event) => drop(event, "")}>
         <span class="eqp-folder">${t("range.no-folder")}</span>
       </li>`;
@@ -208,7 +209,7 @@ export const RangeLibrary = {
       }
     }
     // Slashes stay: they separate folders.
-    const address = (path) => `ranges/own/${path.split("/").map(word).join("/")}`;
+    const address = (path) => `ranges/own/${path.split(SLASH).map(word).join(SLASH)}`;
     const save = () => attempt(() => send("PUT", address(name.value.trim()), { text: props.text }));
     const rename = (path, to) => attempt(() => send("POST", address(path), { name: to }));
     function answer(isYes) {
