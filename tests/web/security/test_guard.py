@@ -171,7 +171,7 @@ def test_so_many_pages_are_kept_and_no_more(client: TestClient) -> None:
     """A page that is asked for is kept for a while even if no browser connects to it."""
     guard: Any = client.app
     guard.limits, guard.pages = Limits(pages=3), lambda: 3
-    for path in ("/spot", "/none"):
+    for path in ("/none", "/none/at/all"):
         refused = client.get(path)
         assert (refused.status_code, refused.json()["expected"]) == (429, 3)
     for path in (ENTRY, "/api/version", "/_nicegui/none", "/assets/none"):

@@ -253,7 +253,7 @@ def test_a_page_that_is_refused_says_why_in_words(make_client: MakeClient) -> No
     assert "script-src" not in answer.headers["content-security-policy"]
     guard: Any = client.app
     guard.pages = lambda: 10**6
-    crowded = client.get("/spot", headers=HTML)
+    crowded = client.get("/none", headers=HTML)
     assert (crowded.status_code, "<h1>" in crowded.text) == (429, True)
     for path, headers in (("/api/version", HTML), ("/spot", {"Accept": "application/json"})):
         refused = client.get(path, headers={**headers, "Host": "evil.example"})

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
-from equilibrist.web.components.text_field import text_of
 from equilibrist.web.documents.estimates import estimated
-from equilibrist.web.documents.setup import blank_form, check_form, example_form, run_options
-from equilibrist.web.errors import ForbiddenError, TooLargeError
-from equilibrist.web.pages.setup.state import Setup
+from equilibrist.web.documents.setup import check_form, example_form, run_options
+from equilibrist.web.errors import ForbiddenError
 from equilibrist.web.security.texts import (
     check_abstraction,
     check_call,
@@ -24,12 +20,10 @@ from equilibrist.web.security.texts import (
 )
 from equilibrist.web.settings import Settings, Subject
 from tests.cli.conftest import GAME
-from tests.refusals import unchecked
 from tests.web.conftest import put
 from tests.web.following import ended, running, started
 from tests.web.scripted import ScriptedWorker
 
-TAB = "0" * 16
 GAMES = ("kuhn", "leduc(players=3)", " Kuhn_Poker ", "rules:leduc", "rules:liars_dice(dice=2)")
 FOREIGN_GAMES = (
     "rules.py:Tiny",
@@ -208,18 +202,3 @@ def test_no_number_is_no_bet(
 def test_long_texts_of_pages_are_refused_before_they_are_read() -> None:
     form = {**example_form(), "oop": "AA," * 1_000_000}
     assert "100,000" in check_form(form).errors["oop"]
-    with pytest.raises(TooLargeError):
-        text_of(unchecked(SimpleNamespace(args={"text": "x" * 100_001})))
-    assert text_of(unchecked(SimpleNamespace(args={"text": "x" * 100_000})))
-
-
-@pytest.mark.parametrize("is_owner", [True, False])
-def test_the_form_of_a_guest_is_not_kept_on_the_disk(client: TestClient, is_owner: bool) -> None:
-    services = client.services  # type: ignore[attr-defined]
-    visit: Any = SimpleNamespace(services=services, is_owner=is_owner)
-    page: Any = SimpleNamespace(id="gone")
-    form = {**blank_form(), "oop": "AA"}
-    asyncio.run(Setup(visit, "one", TAB, form, check_form(form), client=page).check())
-    assert services.drafts.get("one", TAB)["oop"] == "AA"
-    file = services.folders.drafts / f"one_{TAB}.json"
-    assert [*services.folders.drafts.iterdir()] == [file] * is_owner

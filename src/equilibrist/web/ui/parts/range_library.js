@@ -174,8 +174,8 @@ const Dialects = {
       <h3>${t("range.programs")}</h3>
       <div class="eq-row">
         ${props.dialects.map((name) => html`
-          <button key=${name} class="eq-button" type="button" translate="no" aria-pressed=${String(name === dialect.value)}
-            onClick=${() => choose(name)}>${name}</button>`)}
+          <button key=${name} class="eq-button" type="button" translate="no" onClick=${() => choose(name)}
+            aria-pressed=${String(name === dialect.value)}>${name}</button>`)}
       </div>
       <textarea class="eq-field eq-mono" rows="3" spellcheck="false" value=${shown.value}
         aria-label=${t("range.text", values())} onInput=${(event) => (shown.value = event.target.value)}></textarea>
@@ -240,7 +240,9 @@ export const RangeLibrary = {
           <input class="eq-field" placeholder=${t("range.name.example")} value=${name.value}
             onInput=${(event) => (name.value = event.target.value)} />
         </label>
-        <button class="eq-button" type="button" disabled=${!name.value.trim()} onClick=${save}>${t("range.save")}</button>
+        <button class="eq-button" type="button" disabled=${!name.value.trim()} onClick=${save}>
+          ${t("range.save")}
+        </button>
         <label class="eq-button eqp-file">${t("range.import")}
           <input type="file" class="eq-hidden" accept=".json" onChange=${open} />
         </label>
