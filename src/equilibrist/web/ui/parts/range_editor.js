@@ -71,7 +71,7 @@ export const RangeEditor = {
       paint(all([combo], isAll(shown.value, [combo], weight) ? 0 : weight));
     };
     const fill = (weight) => paint(all(COMBOS[opened.value], weight));
-    const toGrid = () => root.value.querySelector(`[data-place="${opened.value}"]`).focus({ preventScroll: true });
+    const toGrid = () => root.value?.querySelector(`[data-place="${opened.value}"]`).focus({ preventScroll: true });
 
     const suit = (combo) => html`
       <button key=${combo} type="button" aria-pressed=${String(shown.value[combo] > 0)} onClick=${() => flip(combo)}

@@ -1,0 +1,222 @@
+import { html, shallowRef } from "/ui/core/html.js";
+import { openDraft } from "/ui/core/drafts.js";
+import { lines } from "/ui/core/source.js";
+import { faultText } from "/ui/pages/setup/faults.js";
+import { openHands } from "/ui/pages/setup/hands.js";
+import { openStore } from "/ui/pages/setup/store.js";
+import { CardPicker } from "/ui/parts/card_picker.js";
+import { RangeEditor } from "/ui/parts/range_editor.js";
+import { CLASS_NAMES } from "/ui/poker/cards.js";
+import { best, changed, COMBOS, inverted, noHands, textOf, total } from "/ui/poker/ranges.js";
+import { drawn, equal, press, served, settled, until } from "./check.js";
+
+const combosOf = (name) => COMBOS[CLASS_NAMES.indexOf(name)];
+const weighted = (hands) =>
+  changed(noHands(), Object.entries(hands).flatMap(([name, weight]) => combosOf(name).map((combo) => [combo, weight])));
+const KINDS = { oop: "range", ip: "range", pot: "chips", board: "board", oop_bets_flop: "sizes", merge: "share" };
+const BLANK = { oop: "", ip: "", pot: "", board: "", locks: [] };
+const answers = (errors, spot = null) => ({ spot, errors, warnings: [], estimate: null, first_street: null, locks: [] });
+
+// A store in a component, with what is answered to each check.
+async function withStore(check, act, begun = BLANK) {
+  const asked = [];
+  const answer = (address, request) => {
+    const body = JSON.parse(request.body);
+    if (address.includes("ranges/read")) return { range: body.text, weights: Array.from(noHands()) };
+    asked.push(body.form);
+    return check(body.form);
+  };
+  let store = null;
+  const kept = [];
+  const Page = {
+    setup() {
+      store = openStore(begun, KINDS, (form) => kept.push(form));
+      return () => null;
+    },
+  };
+  await served(answer, () => drawn(Page, {}, () => act(store, asked, kept)));
+}
+
+export default {
+  "texts of weights": () => {
+    equal(textOf(noHands()), "");
+    equal(textOf(weighted({ AA: 1, AKs: 0.5, "72o": 1 / 3 })), "AA,AKs:0.5,72o:0.333333");
+    const one = changed(noHands(), [[combosOf("AA")[5], 1], [combosOf("AA")[0], 0.25]]);
+    equal(textOf(one), "AdAc:0.25,AsAh");
+    equal(total(inverted(weighted({ AA: 1, KK: 0.3 }))).toFixed(6), (1326 - 6 - 0.3 * 6).toFixed(6));
+    equal(textOf(inverted(inverted(weighted({ KK: 0.3 })))), "KK:0.3");
+  },
+  "the best hands are whole classes as long as they fit": () => {
+    const ranking = ["AA", "AKo", "22"].map((name) => CLASS_NAMES.indexOf(name));
+    equal(textOf(best(ranking, 6 / 1326)), "AA");
+    equal(textOf(best(ranking, 17 / 1326)), "AA");
+    equal(textOf(best(ranking, 1)), "AA,AKo,22");
+    equal(textOf(best(ranking, 0)), "");
+  },
+  "what is wrong is said in a player's words": () => {
+    const text = (fault, kind, value) => faultText({ given: null, option: null, ...fault }, kind, value);
+    equal(text({ field: "pot" }, "chips", " "), "Give the chips in the middle, such as 180.");
+    equal(text({ field: "pot", given: "x" }, "chips", "x").includes("180"), true);
+    equal(text({ field: "oop", option: "range", given: "Qx" }, "range", "AA,Qx").includes("“Qx”"), true);
+    equal(text({ field: "oop", option: "weight", given: "2" }, "range", "AA:2").includes("“2”"), true);
+    equal(text({ field: "oop_bets_flop", option: "sizes", given: "2q" }, "sizes", "2q").includes("“2q”"), true);
+    equal(text({ field: "target", given: "x" }, "run", "x").includes("0.3%"), true);
+    equal(text({ field: "added_lines", option: "line", given: "Z" }, "lines", ["Z"]), null); // the engine says it
+    equal(text({ field: "oop", given: "y".repeat(500) }, "range", "y").length < 200, true);
+  },
+  "errors are shown once a field was left, or a spot is wanted": async () => {
+    const errors = [{ field: "pot" }, { field: "oop" }];
+    await withStore(() => answers(errors), async (store) => {
+      await until(() => store.checked.value);
+      equal([store.faultOf("pot"), store.faultOf("oop")], [null, null]);
+      store.leave("pot");
+      equal([store.faultOf("pot")?.field, store.faultOf("oop")], ["pot", null]);
+      store.replace({ ...BLANK, pot: "1" }); // another form, in which nothing was left
+      equal(store.faultOf("pot"), null);
+      equal(await store.spot(), null);
+      equal([store.faultOf("pot").field, store.faultOf("oop").field], ["pot", "oop"]);
+    });
+  },
+  "a spot is that of the form as it is, also if that changes meanwhile": async () => {
+    await withStore(({ pot }) => answers([], `pot ${pot}`), async (store, asked, kept) => {
+      store.change({ pot: "1" }, "pot");
+      const wanted = store.spot();
+      store.change({ pot: "12" }, "pot");
+      equal(await wanted, "pot 12");
+      equal(asked.at(-1).pot, "12");
+      equal(kept.map(({ pot }) => pot), ["1", "12"]);
+      store.undo();
+      equal([store.form.value.pot, store.canUndo.value, store.canRedo.value], ["", false, true]);
+      store.redo();
+      equal([await store.spot(), kept.at(-1).pot], ["pot 12", "12"]);
+    });
+  },
+  "why nothing is said of a form is told, and then asked again": async () => {
+    let turn = 0;
+    const busy = { error: "busy", kind: "LimitError", status: 429, httpStatus: 429 };
+    await withStore(() => ((turn += 1) === 1 ? busy : answers([], "it")), async (store) => {
+      await until(() => store.problem.value);
+      equal(store.problem.value.kind, "LimitError");
+      store.change({ pot: "3" });
+      await until(() => store.checked.value);
+      equal([store.problem.value, store.checked.value.spot], [null, "it"]);
+    });
+  },
+  "painted hands are written as the server writes them, unless something came meanwhile": async () => {
+    const form = shallowRef({ oop: "", ip: "" });
+    const steps = [];
+    const put = (values) => (form.value = { ...form.value, ...values });
+    const hands = openHands((seat) => form.value[seat], (values) => { steps.push(values); put(values); }, put);
+    const known = { "AA,KK": ["KK+", weighted({ AA: 1, KK: 1 })], QQ: ["QQ", weighted({ QQ: 1 })] };
+    const answer = (_, request) => {
+      const [range, weights] = known[JSON.parse(request.body).text] ?? ["?", noHands()];
+      return { range, weights: Array.from(weights) };
+    };
+    await served(answer, async () => {
+      hands.follow();
+      await hands.paint("oop", () => weighted({ AA: 1, KK: 1 }));
+      equal([form.value.oop, steps], ["KK+", [{ oop: "AA,KK" }]]);
+      const painting = hands.paint("oop", (weights) => changed(weights, combosOf("JJ").map((combo) => [combo, 1])));
+      equal(form.value.oop, "AA,KK,JJ"); // at once
+      put({ oop: "QQ" }); // typed before the answer
+      hands.follow();
+      await painting;
+      await until(() => textOf(hands.weights.oop) === "QQ");
+      equal(form.value.oop, "QQ");
+      put({ oop: "AA,KK" }); // a text that is known is shown at once
+      hands.follow();
+      equal(textOf(hands.weights.oop), "AA,KK");
+      put({ ip: "QQ" }); // painted before the text was read: to its hands
+      await hands.paint("ip", (weights) => changed(weights, combosOf("22").map((combo) => [combo, 1])));
+      equal(steps.at(-1), { ip: "QQ,22" });
+    });
+  },
+  "a stroke clears or sets, and suits are chosen one by one": async () => {
+    const weights = shallowRef(weighted({ AA: 1, KK: 0.5 }));
+    const paint = (how) => (weights.value = how(weights.value));
+    const Page = {
+      setup: () => () =>
+        html`<${RangeEditor} weights=${weights.value} ranking=${[0, 14]} label="Range" onPaint=${paint} />`,
+    };
+    await drawn(Page, {}, async (place) => {
+      const cell = (hand) => [...place.querySelectorAll("[role=gridcell]")][CLASS_NAMES.indexOf(hand)];
+      equal([cell("AA"), cell("KK"), cell("QQ")].map((one) => one.getAttribute("aria-label")), ["AA 100%", "KK 50%", "QQ 0%"]);
+      cell("AA").focus();
+      press(" ", {}, cell("AA"));
+      await settled();
+      equal(textOf(weights.value), "KK:0.5");
+      press("ArrowRight", { shiftKey: true }, cell("AA")); // goes on with what the last one did
+      press(" ", {}, document.activeElement);
+      await settled();
+      equal(textOf(weights.value), "AKs,KK:0.5");
+      press("s", {}, document.activeElement);
+      await until(() => place.querySelector("dialog").open);
+      place.querySelector(".eqp-suits-grid button").click();
+      await settled();
+      equal(textOf(weights.value), "AcKc,AdKd,AhKh,KK:0.5");
+      place.querySelector("dialog").close();
+    });
+  },
+  "cards are chosen up to as many as there may be": async () => {
+    const told = [];
+    await drawn(CardPicker, { chosen: ["As", "Kh"], most: 3, label: "Board", lowest: "6", onChoose: (cards) => told.push(cards) },
+      (place) => {
+        const button = (name) => [...place.querySelectorAll("button")].find((one) => one.getAttribute("aria-label") === name);
+        equal(button("ace of spades").getAttribute("aria-pressed"), "true");
+        equal([button("2 of clubs").disabled, button("6 of clubs").disabled], [true, false]);
+        button("ace of spades").click();
+        button("ten of diamonds").click();
+        equal(told, [["Kh"], ["As", "Kh", "Td"]]);
+      });
+  },
+  "lines are told as they come, also in pieces": async () => {
+    const { fetch } = window;
+    const heard = [];
+    const encoder = new TextEncoder();
+    const stream = (parts) => new ReadableStream({
+      start(controller) {
+        for (const part of parts) controller.enqueue(encoder.encode(part));
+        controller.close();
+      },
+    });
+    const headers = { "content-type": "application/x-ndjson" };
+    window.fetch = async () => new Response(stream(['{"n": 1}\n{"n"', ": 2}\n", '{"n": "ä"}']), { headers });
+    try {
+      await lines("setup/fitting", {}, (line) => heard.push(line.n));
+      equal(heard, [1, 2, "ä"]);
+      window.fetch = async () => new Response('{"error": "no", "kind": "WebError"}', { status: 422 });
+      await lines("setup/fitting", {}, () => {}).then(() => equal(1, 2), (refusal) => equal(refusal.kind, "WebError"));
+    } finally {
+      window.fetch = fetch;
+    }
+  },
+  "drafts: a tab has its own, a new one a copy of the newest, and at most thirty are kept": async () => {
+    localStorage.clear();
+    sessionStorage.clear();
+    const names = [];
+    const first = openDraft("", false, (id) => names.push(id));
+    equal(first.value, null);
+    first.keep({ pot: "1" });
+    const later = [];
+    const again = openDraft(names[0], false, (id) => later.push(id));
+    equal(again.value, { pot: "1" });
+    await until(() => later.length === 2); // both were at one address: the second one goes on under another name
+    equal([later[0] === names[0], later[1] === names[0], names.length], [true, false, 1]);
+    sessionStorage.clear();
+    const other = openDraft("", false, (id) => names.push(id));
+    equal(other.value, { pot: "1" });
+    equal(names.at(-1) === names[0], false);
+    const fresh = openDraft(names[0], true, (id) => names.push(id));
+    equal(fresh.value, null);
+    for (let k = 0; k < 40; k += 1) {
+      localStorage.setItem(`equilibrist.draft.old${k}`, JSON.stringify({ time: k, value: {} }));
+    }
+    fresh.keep({ pot: "9" });
+    const drafts = Object.keys(localStorage).filter((name) => name.startsWith("equilibrist.draft."));
+    equal(drafts.length <= 31, true);
+    localStorage.setItem("equilibrist.draft.bad", "[1");
+    equal(openDraft("bad", false, () => {}).value, { pot: "9" });
+    localStorage.clear();
+    sessionStorage.clear();
+  },
+};
