@@ -133,7 +133,7 @@ def test_pages_that_the_server_keeps_do_not_crowd_out_those_that_it_does_not(
     make_client: Callable[..., TestClient],
 ) -> None:
     client = make_client(limits={"pages": 0})
-    assert client.get("/spot").status_code == 429
+    assert client.get("/none").status_code == 429
     assert client.get("/learn").status_code == 200
     assert client.get(f"/ui/{PageFiles.read().digest}/core/html.js").status_code == 200
 
