@@ -5,110 +5,27 @@ from __future__ import annotations
 import math
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from equilibrist.errors import UnknownNameError
 from equilibrist.game import CHANCE, TERMINAL, Game
 from equilibrist.reference.by_hand import NumberText
-from equilibrist.reference.draws import Draws, RandomDraws
-from equilibrist.reference.game_walk import GameWalk, Node, walk
+from equilibrist.reference.game_walk import GameWalk, walk
 from equilibrist.reference.lesson import Page, added_text, closing, named_numbers, width_of
 from equilibrist.reference.lesson_turns import Ending
-from equilibrist.reference.matching import regret_matching
-from equilibrist.reference.response import expected_values, nash_conv
-from equilibrist.reference.sampling.addition import Addition, Profile, Step, TablesByInfoset
+from equilibrist.reference.sampled_numbers import (
+    Trajectory,
+    Traversal,
+    TraversalNumbers,
+    Traverse,
+    traversals,
+)
+from equilibrist.reference.sampling.addition import Step
 
 _COLUMNS = 98
 """Columns of the formulas at the beginning."""
 _MANY = 8
 """Children up to which all are shown; of more, those that were walked."""
-
-
-class Traverse(Protocol):
-    """One traversal of a sampler in plain Python: what it adds, with its steps."""
-
-    def __call__(
-        self, root: Node, traverser: int, profile: Profile, draws: Draws, tables: TablesByInfoset, /
-    ) -> Addition:
-        """Run it; `profile` is what everybody plays."""
-        ...
-
-
-@dataclass(frozen=True)
-class Traversal:
-    """One traversal of an iteration, and the tables before and after it.
-
-    Attributes:
-        traverser: Whose regrets it updates; None if all players learn from it.
-        added: What it adds, with its steps.
-        profile: What everybody plays meanwhile.
-        regret: The cumulative regrets before it, by infoset.
-        sums: The strategy sums before it.
-        after: What regret matching makes of the regrets after it, by infoset that they changed at.
-    """
-
-    traverser: int | None
-    added: Addition
-    profile: dict[str, list[float]]
-    regret: dict[str, list[float]]
-    sums: dict[str, list[float]]
-    after: dict[str, list[float]]
-
-
-def traversals(
-    tree: GameWalk,
-    traverse: Traverse,
-    iteration: int = 1,
-    *,
-    seed: int = 0,
-    start: Mapping[str, Sequence[float]] | None = None,
-    all_learn: bool = False,
-) -> Iterator[Traversal | Ending]:
-    """Run the iterations before `iteration` without a word, and yield the traversals of that one.
-
-    Args:
-        tree: The game.
-        traverse: The sampler.
-        iteration: Which iteration, from 1.
-        seed: Fixes all draws.
-        start: What is played until an infoset is first regretted: {infoset: one probability per
-            action}, of all infosets or some; others are played uniformly.
-        all_learn: Whether an iteration is one traversal, from which all players learn.
-
-    Yields:
-        A traversal per player, or one, then where the iteration leads.
-    """
-    counts = {key: len(infoset.actions) for key, infoset in tree.infosets.items()}
-    profile = {key: [1.0 / n] * n for key, n in counts.items()}
-    profile.update({key: list(row) for key, row in (start or {}).items()})
-    regret = {key: [0.0] * n for key, n in counts.items()}
-    sums = {key: [0.0] * n for key, n in counts.items()}
-    draws = RandomDraws(seed)
-    for t in range(1, iteration + 1):
-        for traverser in range(1 if all_learn else tree.num_players):
-            before = TablesByInfoset(_copy(regret), _copy(sums), t)
-            played = _copy(profile)
-            added = traverse(tree.root, traverser, played, draws, before)
-            _add(regret, added.regret)
-            _add(sums, added.strategy_sum)
-            after = {key: regret_matching(regret[key]) for key in added.regret}
-            profile.update(after)
-            if t == iteration:
-                yield Traversal(
-                    traverser=None if all_learn else traverser,
-                    added=added,
-                    profile=played,
-                    regret=_copy(before.regret),
-                    sums=_copy(before.strategy_sum),
-                    after=after,
-                )
-    average = {}
-    for key, row in sums.items():
-        total = sum(row)
-        average[key] = [x / total if total > 0.0 else 1.0 / len(row) for x in row]
-    values = tuple(expected_values(tree, average))
-    yield Ending(average, values, nash_conv(tree, average))
 
 
 def sampled_lesson(
@@ -176,12 +93,8 @@ def _wrapped(rows: Sequence[tuple[str, str]]) -> Iterator[str]:
             yield " " * width + line
 
 
-class _Sheet:
-    """The pages of one traversal.
-
-    Attributes:
-        shown: Its steps; none if it has kept only some of them.
-    """
+class _Sheet(TraversalNumbers):
+    """The pages of one traversal."""
 
     def __init__(
         self,
@@ -191,16 +104,8 @@ class _Sheet:
         average_share: str,
         text: NumberText,
     ) -> None:
-        self.tree, self.part = tree, part
-        self.estimate, self.average_share = estimate, average_share
+        super().__init__(tree, part, estimate, average_share)
         self.text = text
-        self.steps = {id(step.node): step for step in part.added.steps}
-        parents = {id(child) for step in part.added.steps for child in step.node.children}
-        is_whole = all(id(s.node) in parents or s.node is tree.root for s in part.added.steps)
-        self.shown = part.added.steps if is_whole else []
-        branches = [len(step.walked) + len(step.probed) for step in part.added.steps]
-        ends = self.shown[-1].node.player == TERMINAL if self.shown else False
-        self.is_one_line = ends and max(branches) <= 1
 
     def page(self, step: Step) -> Page:
         """The page of one history."""
@@ -222,9 +127,6 @@ class _Sheet:
         rows = [*self._draw_rows(step), *self._value_rows(step), *self._average_rows(step)]
         width = width_of(name for name, _ in rows)
         return Page(title, tuple(name.ljust(width) + text for name, text in rows))
-
-    def _is_own(self, step: Step) -> bool:
-        return self.part.traverser in (None, step.node.player)
 
     def _draw_rows(self, step: Step) -> Iterator[tuple[str, str]]:
         node = step.node
@@ -258,34 +160,17 @@ class _Sheet:
         )
         return f"{some}, ... ({len(numbers)} moves)"
 
-    def _reach(self, node: Node) -> tuple[dict[int, float], float, dict[int, float]]:
-        """Reach by player (-1: chance), q(h), and the players' parts of q(h)."""
-        reach: dict[int, float] = {}
-        parts: dict[int, float] = {}
-        sampled = 1.0
-        above = self.tree.root
-        while above is not node:
-            k = above.actions.index(node.history[len(above.history)])
-            step = self.steps[id(above)]
-            row: Sequence[float] = above.chance or self.part.profile[above.infoset]
-            reach[above.player] = reach.get(above.player, 1.0) * row[k]
-            parts[above.player] = parts.get(above.player, 1.0) * step.chances[k]
-            sampled *= step.chances[k]
-            above = above.children[k]
-        return reach, sampled, parts
-
     def _value_rows(self, step: Step) -> Iterator[tuple[str, str]]:
         if not step.values:
             return
-        if not self._is_own(step):
+        if not self.is_own(step):
             sums = self._product(step) if self.estimate == "exact" else self._drawn_product(step)
             yield "u(h)", f"{sums} = {self.text(step.value)}"
             return
         node = step.node
         weight = None
-        if node.player != CHANCE and self.estimate not in ("exact", "textbook"):
-            reach, sampled, _ = self._reach(node)
-            others = math.prod(p for j, p in reach.items() if j != node.player)
+        if self.has_weight(step):
+            others, sampled = self.others_reach(node), self.reach(node)[1]
             weight = others / sampled
             quotient = f"({self.text(others)})/({self.text(sampled)})"
             yield "w(h)", f"pi_-i(h) / q(h) = {quotient} = {self.text(weight)}"
@@ -302,22 +187,17 @@ class _Sheet:
 
     def _textbook_rows(self, step: Step) -> Iterator[tuple[str, str]]:
         end = self.part.added.steps[-1].node
-        _, _, parts = self._reach(step.node)
+        _, _, parts = self.reach(step.node)
         own = parts.get(step.node.player, 1.0)
         payoff = end.payoffs[step.node.player]
         quotient = f"({self.text(payoff)})/({self.text(own)})"
         yield "w", f"u(z) / x_i(h) = {quotient} = {self.text(payoff / own)}"
 
-    def _below(self, step: Step, k: int) -> float:
-        """What was found below a move that was walked."""
-        below = self.steps.get(id(step.node.children[k]))
-        return 0.0 if below is None else below.value
-
     def _drawn_product(self, step: Step) -> str:
         """The value of a history by what was walked: sigma(a) / q(a) * u(h a)."""
         terms = [
             f"({self.text(step.strategy[k])})/({self.text(step.chances[k])})"
-            f"*({self.text(self._below(step, k))})"
+            f"*({self.text(self.below(step, k))})"
             for k in step.walked
         ]
         return " + ".join(terms) or "0"
@@ -342,9 +222,9 @@ class _Sheet:
             return "0, not walked"
         if self.estimate == "textbook":
             return f"w / q(a) = {value}"
-        found = self.text(self._below(step, k))
+        found = self.text(self.below(step, k))
         q = step.chances[k]
-        if q == 1.0 or (self.estimate == "probed" and self._is_own(step) and step.node.player >= 0):
+        if q == 1.0 or (self.estimate == "probed" and self.is_own(step) and step.node.player >= 0):
             return f"{value}, from below"
         return f"({found})/({self.text(q)}) = {value}"
 
@@ -354,46 +234,31 @@ class _Sheet:
             factor = "" if weight is None else f"{self.text(weight)}*"
             term = f"({self.text(step.values[k])}{added_text(-step.value, self.text)})"
             yield f"r({label})", f"{factor}{term} = {self.text(change)}"
-        if step.regret and weight is not None and self.is_one_line and step.compared is None:
-            yield from self._trajectory_rows(step)
+        if (trajectory := self.trajectory(step)) is not None:
+            yield from self._trajectory_rows(step, trajectory)
 
-    def _trajectory_rows(self, step: Step) -> Iterator[tuple[str, str]]:
+    def _trajectory_rows(self, step: Step, found: Trajectory) -> Iterator[tuple[str, str]]:
         """Regrets by the weight w_I of an infoset, where one trajectory was drawn."""
-        end = self.part.added.steps[-1].node
-        reach, _, _ = self._reach(step.node)
-        others = math.prod(p for j, p in reach.items() if j != step.node.player)
-        _, sampled, _ = self._reach(end)
-        payoff = end.payoffs[step.node.player]
-        w = payoff * others / sampled
-        product = f"{self.text(payoff)}*{self.text(others)}/({self.text(sampled)})"
-        yield "w_I", f"u(z)*pi_-i(h) / q(z) = {product} = {self.text(w)}"
-        tail = self._tail(step.node, end)
-        taken = step.walked[0]
-        below = self._tail(step.node.children[taken], end)
+        w = self.text(found.weight)
+        product = (
+            f"{self.text(found.payoff)}*{self.text(found.others)}/({self.text(found.sampled)})"
+        )
+        yield "w_I", f"u(z)*pi_-i(h) / q(z) = {product} = {w}"
         for k, label in enumerate(step.node.actions):
-            if k == taken:
+            if k == step.walked[0]:
+                change = found.weight * (found.tail_after - found.tail)
                 text = (
-                    f"w_I*(pi(h a, z) - pi(h, z)) = {self.text(w)}*({self.text(below)} - "
-                    f"{self.text(tail)}) = {self.text(w * (below - tail))}"
+                    f"w_I*(pi(h a, z) - pi(h, z)) = {w}*({self.text(found.tail_after)} - "
+                    f"{self.text(found.tail)}) = {self.text(change)}"
                 )
             else:
-                text = f"-w_I*pi(h, z) = {self.text(-w * tail)}"
+                text = f"-w_I*pi(h, z) = {self.text(-found.weight * found.tail)}"
             yield f"  r({label})", text
-
-    def _tail(self, node: Node, end: Node) -> float:
-        """How probable the moves from one history to a later one are, as everybody plays."""
-        product = 1.0
-        while node is not end:
-            k = node.actions.index(end.history[len(node.history)])
-            row: Sequence[float] = node.chance or self.part.profile[node.infoset]
-            product *= row[k]
-            node = node.children[k]
-        return product
 
     def _average_rows(self, step: Step) -> Iterator[tuple[str, str]]:
         if not step.average:
             return
-        if self.estimate in ("weighted", "probed"):
+        if self.has_average_weight(step):
             yield "weight", f"{self._average_weight(step)} = {self.text(step.average_weight)}"
         yield "s", self._numbers(step, step.average)
 
@@ -402,7 +267,7 @@ class _Sheet:
         player = step.node.player
         is_own = self.part.traverser == player
         who = "i" if is_own else "j"
-        reach, sampled, _ = self._reach(step.node)
+        reach, sampled, _ = self.reach(step.node)
         own = self.text(reach.get(player, 1.0))
         if self.average_share == "own":
             return f"pi_{who}(h)"
@@ -436,12 +301,3 @@ def _updates(tree: GameWalk, part: Traversal, infosets: Sequence[str], shown: Nu
     width = width_of(name for name, _ in rows)
     lines = tuple(name.ljust(width) + text for name, text in rows)
     return Page(f"After the traversal{who}: R, S, and the next sigma", lines or ("no change",))
-
-
-def _copy(table: Mapping[str, Sequence[float]]) -> dict[str, list[float]]:
-    return {key: list(row) for key, row in table.items()}
-
-
-def _add(table: dict[str, list[float]], changes: Mapping[str, Sequence[float]]) -> None:
-    for key, row in changes.items():
-        table[key] = [old + change for old, change in zip(table[key], row, strict=True)]

@@ -22,6 +22,7 @@ from equilibrist.solving.algorithm import get_algorithm
 from equilibrist.web.documents.games.options import options_again
 from equilibrist.web.settings import Subject
 from tests.cli.conftest import GAME
+from tests.cli.command import Shell
 from tests.web.conftest import put
 from tests.web.following import ended, started
 from tests.web.workers.test_uploads import EFG
@@ -77,6 +78,14 @@ def test_a_solution_is_walked_with_its_values(client: TestClient, tmp_path: Path
         ("games/kuhn/lesson?iteration=1000000", 422, "iteration"),
         ("games/kuhn/lesson?algorithm=lp", 422, "algorithm"),
         ("games/kuhn/lesson?algorithm=my.py:Mine", 403, "algorithm"),
+        ("games/kuhn/sampled-lesson?sampler=my.py:Mine", 403, "sampler"),
+        ("games/kuhn/sampled-lesson?sampler=nothing", 422, "sampler"),
+        ("games/kuhn/sampled-lesson?sampler=outcome(epsilon=2)", 422, "epsilon"),
+        ("games/kuhn/sampled-lesson?sampler=external(prune=9)", 422, "prune"),
+        ("games/rps/sampled-lesson?sampler=public-chance", 422, "public_state"),
+        ("games/kuhn/sampled-lesson?iteration=1000000", 422, "iteration"),
+        ("games/kuhn/sampled-lesson?seed=-1", 422, "seed"),
+        ("games/liars_dice/sampled-lesson", 422, "game"),
         ("games/kuhn/matrix", 422, "game"),
         ("games/rps/trajectory?iterations=1000000", 422, "iterations"),
         ("games/rps/trajectory?algorithm=lp", 422, "algorithm"),
@@ -303,6 +312,23 @@ def test_an_uploaded_game_is_walked_drawn_and_learnt(client: TestClient) -> None
     assert (facts["game"], facts["has_values"]) == (None, False)
     answer = client.get(f"/api/solutions/{job['solution']}/walk")
     assert (answer.status_code, answer.json()["option"]) == (409, "game")
+
+
+@pytest.mark.parametrize(
+    ("query", "line"),
+    [
+        ("lesson?algorithm=dcfr&iteration=3", "-a dcfr -n 3"),
+        ("lesson?alternating=false", "--simultaneous"),
+        ("sampled-lesson?sampler=outcome&seed=3&iteration=2", "-s outcome --seed 3 -n 2"),
+        ("sampled-lesson?sampler=pure", "-s pure"),
+    ],
+)
+def test_the_command_prints_the_same_lesson(
+    client: TestClient, shell: Shell, query: str, line: str
+) -> None:
+    found = client.get(f"/api/games/kuhn/{query}").json()
+    assert found.pop("is_drawn")
+    assert shell(f"learn kuhn {line} --json").ok().json == found
 
 
 def test_a_game_in_which_nobody_decides_has_no_lesson(client: TestClient) -> None:

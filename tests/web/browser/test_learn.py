@@ -32,6 +32,10 @@ SCREENS = (
     "/learn?step=73",
     "/learn?game=leduc&step=2",
     "/learn?game=leduc&step=6000",
+    "/learn?sampler=outcome&seed=3&step=3",
+    "/learn?sampler=external&step=7",
+    "/learn?game=leduc&sampler=chance&step=40",
+    "/learn?sampler=chance&step=999",
     "/learn?game=nothing",
     "/learn?algorithm=lp",
 )
@@ -327,8 +331,46 @@ def test_every_word_is_in_the_catalogue_and_longer_ones_fit(
     faults = []
     for path in SCREENS:
         connected(page, path)
-        page.locator(".eqg-formula, [role=alert]").first.wait_for()
+        page.locator(".eqg-formula, .eqg-step h2, [role=alert]").first.wait_for()
         page.wait_for_timeout(300)
         faults += faults_of_texts(page, path)
         check_page(page)
     assert not faults, "\n".join(faults)
+
+
+def test_a_sampled_iteration_is_walked_through(page: Page, site: Site) -> None:
+    from playwright.sync_api import expect
+
+    connected(page, "/learn?game=kuhn")
+    page.get_by_label("Sampler").fill("outcome")
+    page.get_by_label("Seed").fill("3")
+    page.get_by_role("button", name="Show").click()
+    page.wait_for_url("**sampler=outcome**seed=3**")
+    lesson = site.get("/api/games/kuhn/sampled-lesson?sampler=outcome&seed=3")
+    steps = page.get_by_role("list", name="Histories visited").get_by_role("listitem")
+    expect(steps).to_have_text(
+        [" ".join(s["history"]) or "(the start)" for s in lesson["steps"][:6]] + ["R, S, σ"]
+    )
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    page.get_by_role("heading", name="Infoset 1 of player 0").wait_for()
+    page.get_by_text("u(z) × π_−i(h) / q(z) = (-2) × 1/6 / (1/48) = -16").wait_for()
+    row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="pass"))
+    expect(row.locator(".eqg-result")).to_have_text(["1/2", "1/2", "yes", "-4", "-2"])
+    page.get_by_role("listitem").get_by_role("button", name="R, S, σ").click()
+    page.get_by_role("heading", name="After the traversal of player 0").wait_for()
+    page.wait_for_url("**step=7")
+    page.keyboard.press("Shift+ArrowRight")
+    page.get_by_text("Iteration 1, step 8 of 14").wait_for()
+    page.keyboard.press("Shift+ArrowRight")
+    page.get_by_text("NashConv").wait_for()
+    page.keyboard.press("ArrowRight")
+    page.get_by_text("Iteration 2, step 1 of").wait_for()
+    page.keyboard.press("ArrowLeft")
+    page.get_by_text("Iteration 1, step 14 of 14").wait_for()
+    connected(page, page.url)  # a deep link
+    page.get_by_text("Iteration 1, step 14 of 14").wait_for()
+    page.get_by_label("Sampler").fill("nothing")
+    page.get_by_role("button", name="Show").click()
+    page.get_by_text("There is no sampler of this name.").wait_for()
+    expect(page.get_by_label("Sampler")).to_have_attribute("aria-invalid", "true")

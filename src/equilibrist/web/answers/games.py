@@ -187,6 +187,114 @@ class Lesson(TypedDict):
     is_drawn: bool
 
 
+class SamplerWords(TypedDict):
+    """The formulas of a sampler: what is walked, what a visit counts, and what is added."""
+
+    own: str
+    others: str
+    weight: str
+    estimate: str
+    regret: str
+    average: str
+
+
+class SampledTrajectory(TypedDict):
+    """The weight w_I of an infoset where a single trajectory was drawn, with what it is made of.
+
+    `tail` is how probable the moves from the history to the end are, `tail_after` those after the
+    drawn move.
+    """
+
+    payoff: float
+    others: float
+    sampled: float
+    weight: float
+    tail: float
+    tail_after: float
+
+
+class SampledHistory(TypedDict):
+    """A history that a traversal visited; lists have a number for each action or outcome.
+
+    `strategy` is what is played, or chance's probabilities; `chances` are the probabilities q of
+    being walked, and `choice` says how the walked ones, by number, were drawn: one, each, some,
+    all, blocks, or end. `below` are the values that came from below, None of what was not walked;
+    `values` what each action is estimated to be worth. `weight`, `average_weight` and `trajectory`
+    are None where there are none. Without a `traverser` all players learn.
+    """
+
+    kind: Literal["chance", "decision", "terminal"]
+    traverser: int | None
+    player: int
+    infoset: str
+    history: list[str]
+    actions: list[str]
+    payoffs: list[float]
+    is_own: bool
+    strategy: list[float]
+    choice: str
+    chances: list[float]
+    walked: list[int]
+    probed: list[int]
+    compared: int | None
+    chance_reach: float
+    own_reach: float
+    others_reach: float
+    sample_reach: float
+    own_sample_reach: float
+    weight: float | None
+    below: list[float | None]
+    values: list[float]
+    value: float
+    regret: list[float]
+    average: list[float]
+    average_weight: float | None
+    trajectory: SampledTrajectory | None
+
+
+class SampledUpdate(TypedDict):
+    """What a traversal changed at an infoset; None for what it did not change."""
+
+    infoset: str
+    actions: list[str]
+    regret: list[float]
+    regret_change: list[float] | None
+    sums: list[float]
+    sums_change: list[float] | None
+    next_strategy: list[float] | None
+
+
+class SampledUpdates(TypedDict):
+    """What a traversal changed: the last of its steps. `profile` is what was played during it."""
+
+    kind: Literal["updates"]
+    traverser: int | None
+    profile: dict[str, list[float]]
+    infosets: list[SampledUpdate]
+
+
+class SampledLesson(TypedDict):
+    """One sampled iteration: its `steps`, and its ending, which is the last of `num_steps`.
+
+    `actions` are those of each infoset.
+    `biased_average` says that the average is biased with so many players.
+    """
+
+    game: str
+    sampler: str
+    iteration: int
+    seed: int
+    estimate: str
+    average_share: str
+    formulas: SamplerWords
+    biased_average: bool
+    num_steps: int
+    actions: dict[str, list[str]]
+    steps: list[SampledHistory | SampledUpdates]
+    ending: LessonEnding
+    is_drawn: bool
+
+
 class MatrixTable(TypedDict):
     """The table of a game in normal form: payoffs [row][column][player]."""
 

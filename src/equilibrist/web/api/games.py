@@ -15,6 +15,7 @@ from equilibrist.web.answers.games import (
     Lesson,
     MatrixTable,
     MatrixTrajectory,
+    SampledLesson,
     WalkedHistory,
 )
 from equilibrist.web.api.answers import TURN, RequestServices, csv_file
@@ -104,6 +105,25 @@ def lesson(
 
     request = LessonRequest(known_game(services, game), algorithm, iteration, alternating)
     return lesson_document(request)
+
+
+@router.get("/{game:path}/sampled-lesson", dependencies=[TURN])
+def sampled_lesson(
+    game: Game,
+    services: RequestServices,
+    sampler: Annotated[
+        str, Query(max_length=200, description="chance, external, outcome(epsilon=0.6), ...")
+    ] = "external",
+    iteration: Annotated[int, Query(ge=1, description="Which iteration, from 1.")] = 1,
+    seed: Annotated[int, Query(ge=0, lt=2**63, description="Fixes the draws.")] = 0,
+) -> Answer[SampledLesson]:
+    """One sampled iteration, step by step, as `equilibrist learn --sampler NAME --json` has it."""
+    from equilibrist.web.documents.games.known import known_game
+    from equilibrist.web.documents.games.lessons import SampledLessonRequest, sampled_document
+
+    return sampled_document(
+        SampledLessonRequest(known_game(services, game), sampler, iteration, seed)
+    )
 
 
 @router.get("/{game:path}/matrix", dependencies=[TURN])

@@ -136,3 +136,47 @@ class Coin(OwnSampler):
 class Fails(OwnSampler):
     def choose(self, node): return node.one(node.nothing)
 """
+
+
+def test_documents_have_the_numbers_of_the_pages(shell: Shell) -> None:
+    """Of the full traversal those of the hand calculation; of a sample what the pages print."""
+    full = shell("learn kuhn -n 2 -a cfr+ -i 1pb --json").ok().json
+    (turn,) = full["turns"]
+    assert (turn["infoset"], full["algorithm"], full["num_steps"]) == ("1pb", "cfr+", 73)
+    assert sum(turn["instant"][k] * turn["strategy"][k] for k in (0, 1)) == pytest.approx(0)
+    sampled = shell("learn kuhn --sampler outcome --seed 3 --json").ok().json
+    assert (sampled["sampler"], sampled["seed"], sampled["num_steps"]) == ("outcome", 3, 14)
+    (step,) = [
+        s for s in sampled["steps"] if s.get("infoset") == "1" and s["traverser"] == 0
+    ]  # as `--sampler outcome --seed 3` prints it
+    assert step["history"] == ["1", "3"]
+    assert (step["weight"], step["values"], step["regret"]) == (1, [-4, 0], [-2, 2])
+    assert step["trajectory"]["weight"] == pytest.approx(-16)
+    assert step["trajectory"]["tail_after"] == 2 * step["trajectory"]["tail"] == 0.25
+    updates = sampled["steps"][6]
+    assert (updates["kind"], updates["traverser"]) == ("updates", 0)
+    changed = {one["infoset"]: one["regret_change"] for one in updates["infosets"]}
+    assert changed == {"1": [-2, 2], "1pb": [4, -4], "3p": None}
+    only = shell("learn kuhn --sampler outcome --seed 3 -i 1 --json").ok().json
+    assert {s["infoset"] for s in only["steps"] if s["kind"] != "updates"} == {"1"}
+    shell("learn kuhn -i 9 --json").refused(UnknownNameError, option="infoset", name="9")
+
+
+@pytest.mark.parametrize(
+    "sampler", ["chance", "external", "robust", "pure", "escher", "textbook", "probing"]
+)
+def test_documents_of_samplers_add_up(shell: Shell, sampler: str) -> None:
+    """What histories add is what the traversal changes."""
+    document = shell(f"learn kuhn --sampler {sampler} --seed 5 -n 3 --json").ok().json
+    added: dict[str, list[float]] = {}
+    for step in document["steps"]:
+        if step["kind"] != "updates":
+            if step["regret"]:
+                row = added.setdefault(step["infoset"], [0.0] * len(step["regret"]))
+                added[step["infoset"]] = [x + y for x, y in zip(row, step["regret"], strict=True)]
+            continue
+        for one in step["infosets"]:
+            if one["regret_change"] is not None:
+                assert one["regret_change"] == pytest.approx(added[one["infoset"]])
+        added = {}
+    assert set(document["actions"]) == set(document["ending"]["average"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -13,8 +12,8 @@ from equilibrist.cli.completion import values
 from equilibrist.cli.inputs import options
 from equilibrist.cli.inputs.parameters import solution_name
 from equilibrist.cli.text.next_commands import next_command
-from equilibrist.cli.text.output import note, show, suggest
-from equilibrist.errors import ConfigError, MemoryBudgetError
+from equilibrist.cli.text.output import note, show, show_json, suggest
+from equilibrist.errors import ConfigError, MemoryBudgetError, UnknownNameError
 from equilibrist.parsing.quantities import read_count
 
 if TYPE_CHECKING:
@@ -47,6 +46,7 @@ Examples:
   equilibrist learn "kuhn(players=3)" --algorithm cfr+ --iteration 2
   equilibrist learn rps --start first
   equilibrist learn kuhn --sampler outcome --seed 3
+  equilibrist learn kuhn --sampler external --json
   equilibrist learn kuhn --sampler my.py:MySampler --iteration 10
   equilibrist learn rules.py:MyGame --simultaneous
 """
@@ -103,6 +103,7 @@ def learn(
         ),
     ] = None,
     alternating: options.Alternating = True,
+    json: options.Json = False,
 ) -> None:
     """Print the pages of the lesson, one after the other."""
     from equilibrist.game_loading import as_game
@@ -122,6 +123,14 @@ def learn(
     tree = _tree(game, rules, count)
     horizon = count if variant.needs_horizon else None
     played = None if start is None else _start(start, game, tree)
+    if plain is not None:
+        plain.check(tree, variant)
+    if json:
+        document = _document(
+            rules, plain, variant, algorithm, count, alternating, infoset or (), seed or 0, played
+        )
+        show_json({"game": rules.name, **document})
+        return
     if plain is None:
         pages: Iterable[Page] = lesson(
             rules,
@@ -133,7 +142,6 @@ def learn(
             start=played,
         )
     else:
-        plain.check(tree, variant)
         # All at once: a sampler of one's own may fail on the way.
         pages = [*_sampled(plain, rules, count, infoset or (), seed or 0, played, tree.num_players)]
     for number, page in enumerate(pages):
@@ -211,6 +219,46 @@ def _sampler(text: str, algorithm: str, *, alternating: bool) -> PlainSampler:
     return plain_sampler(text)
 
 
+def _document(
+    rules: Game[Any],
+    sampler: PlainSampler | None,
+    variant: Variant,
+    algorithm: str,
+    iteration: int,
+    alternating: bool,
+    infosets: Sequence[str],
+    seed: int,
+    start: dict[str, list[float]] | None,
+) -> dict[str, Any]:
+    """The lesson as the browser gets it, of some infosets or all."""
+    from equilibrist.library.lessons import lesson_document, sampled_lesson_document
+    from equilibrist.reference.game_walk import walk
+
+    walked = walk(rules)
+    for key in infosets:
+        if key not in walked.infosets:
+            raise UnknownNameError("infoset", key, list(walked.infosets))
+    if sampler is None:
+        document = lesson_document(walked, variant, iteration, alternating=alternating, start=start)
+        return {"algorithm": algorithm, **_only(document, "turns", infosets)}
+    found = sampled_lesson_document(walked, sampler, iteration, seed=seed, start=start)
+    return _only(found, "steps", infosets)
+
+
+def _only(document: dict[str, Any], part: str, infosets: Sequence[str]) -> dict[str, Any]:
+    """A document with what is about these infosets; all of it without any."""
+    if not infosets:
+        return document
+    kept = []
+    for entry in document[part]:
+        if "infosets" in entry:
+            about = [row for row in entry["infosets"] if row["infoset"] in infosets]
+            kept.append({**entry, "infosets": about})
+        elif entry["infoset"] in infosets:
+            kept.append(entry)
+    return {**document, part: kept}
+
+
 def _sampled(
     sampler: PlainSampler,
     rules: Game[Any],
@@ -221,10 +269,10 @@ def _sampled(
     players: int,
 ) -> Iterator[Page]:
     """The pages of a sampled iteration."""
+    from equilibrist.library.lessons import plain_traversal
     from equilibrist.reference.sampled_lesson import sampled_lesson
     from equilibrist.solvers.sampling.formulas import SYMBOLS
     from equilibrist.solvers.sampling.mccfr import fit_averaging
-    from equilibrist.solvers.sampling.own import traverse_plainly
     from equilibrist.solvers.sampling.registry import sampler_spec
 
     formulas, average = sampler.formulas, sampler.averagings[0]
@@ -233,7 +281,7 @@ def _sampled(
         added += f"; biased with {players} players, where solve takes {taken}"
     return sampled_lesson(
         rules,
-        partial(traverse_plainly, sampler),
+        plain_traversal(sampler),
         iteration,
         name=sampler_spec(sampler),
         formulas=[

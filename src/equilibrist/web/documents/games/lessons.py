@@ -1,17 +1,17 @@
-"""One iteration of CFR, step by step: the numbers of `equilibrist.reference`."""
+"""One iteration step by step: the numbers of `equilibrist.reference`, within limits."""
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from equilibrist.errors import ConfigError
-from equilibrist.reference.by_hand import HistorySheet
-from equilibrist.reference.lesson_turns import Ending, Turn, turns
+from equilibrist.library.lessons import lesson_document as full_document
+from equilibrist.library.lessons import sampled_lesson_document
+from equilibrist.reference.game_walk import GameWalk
 from equilibrist.solvers.variants.variant import Variant
-from equilibrist.web.answers.games import Coefficients, Lesson, LessonHistory, LessonTurn
+from equilibrist.web.answers.games import Lesson, SampledLesson
 from equilibrist.web.documents.games.drawn import MOST_DRAWN
 from equilibrist.web.documents.games.known import KnownGame
 from equilibrist.web.errors import ConflictError, WebError
@@ -22,8 +22,7 @@ MOST_HISTORIES: Final = 10_000
 """Histories of a game that is looked at one by one."""
 VISITS: Final = 600_000
 """Histories that the plain recursion may visit on the way to an iteration."""
-STAGES: Final = ("reach", "values", "regrets", "cumulative", "sums", "next")
-"""The steps of each infoset: what is worked out, in this order."""
+_LOOKED_AT: Final = "look at one by one"
 
 
 @dataclass(frozen=True)
@@ -43,6 +42,23 @@ class LessonRequest:
     alternating: bool = True
 
 
+@dataclass(frozen=True)
+class SampledLessonRequest:
+    """What a lesson on a sampled iteration is about.
+
+    Attributes:
+        game: The game.
+        sampler: The text of the sampler.
+        iteration: Which iteration, from 1.
+        seed: Fixes the draws.
+    """
+
+    game: KnownGame
+    sampler: str
+    iteration: int = 1
+    seed: int = 0
+
+
 def lesson_document(request: LessonRequest) -> Lesson:
     """All steps of an iteration.
 
@@ -56,38 +72,50 @@ def lesson_document(request: LessonRequest) -> Lesson:
         WebError: The game has too many histories, or the iteration lies too far ahead.
         ConfigError: The algorithm is none whose iterations can be shown.
     """
-    steps = _lesson(request)
-    *updates, ending = steps
-    assert isinstance(ending, Ending)
-    if not updates:
+    found = _lesson(request)
+    _check_decisions(request.game, bool(found["turns"]))
+    about = {"game": request.game.text, "algorithm": request.algorithm}
+    return cast("Lesson", {**about, **found, "is_drawn": _is_drawn(request.game)})
+
+
+def sampled_document(request: SampledLessonRequest) -> SampledLesson:
+    """All steps of a sampled iteration.
+
+    Args:
+        request: What it is about.
+
+    Returns:
+        The lesson.
+
+    Raises:
+        WebError: The game has too many histories, or the iteration lies too far ahead.
+        ForbiddenError: The sampler names a file.
+        ConfigError: The sampler cannot be shown, or does not fit the game.
+    """
+    found = _sampled_lesson(request)
+    _check_decisions(request.game, bool(found["ending"]["average"]))
+    return cast(
+        "SampledLesson",
+        {"game": request.game.text, **found, "is_drawn": _is_drawn(request.game)},
+    )
+
+
+def _check_decisions(game: KnownGame, has_decisions: bool) -> None:
+    if not has_decisions:
         raise ConflictError(
-            f"in {request.game.text} nobody decides anything, so there is nothing to learn",
+            f"in {game.text} nobody decides anything, so there is nothing to learn",
             option="game",
-            given=request.game.text,
+            given=game.text,
             remedy="choose a game with decisions",
         )
-    first = updates[0]
-    assert isinstance(first, Turn)
-    return {
-        "game": request.game.text,
-        "algorithm": request.algorithm,
-        "iteration": request.iteration,
-        "alternating": request.alternating,
-        "stages": list(STAGES),
-        "coefficients": _coefficients(first),
-        "num_steps": len(updates) * len(STAGES) + 1,
-        "turns": [_turn(turn) for turn in updates if isinstance(turn, Turn)],
-        "ending": {
-            "average": ending.average,
-            "values": list(ending.values),
-            "nash_conv": ending.nash_conv,
-        },
-        "is_drawn": request.game.tree(MOST_HISTORIES, "look at").num_nodes <= MOST_DRAWN,
-    }
+
+
+def _is_drawn(game: KnownGame) -> bool:
+    return game.tree(MOST_HISTORIES, "look at").num_nodes <= MOST_DRAWN
 
 
 @lru_cache(maxsize=4)
-def _lesson(request: LessonRequest) -> tuple[Turn | Ending, ...]:
+def _lesson(request: LessonRequest) -> dict[str, Any]:
     load_engine()
     from equilibrist.solving.algorithm import get_algorithm
 
@@ -100,58 +128,32 @@ def _lesson(request: LessonRequest) -> tuple[Turn | Ending, ...]:
             given=request.algorithm,
             remedy="choose cfr, cfr+, dcfr or another that is seven numbers per iteration",
         )
-    what = "look at one by one"
-    count = request.game.tree(MOST_HISTORIES, what).num_nodes
-    if request.iteration < 1 or request.iteration * count > VISITS:
+    tree = _walk(request.game, request.iteration)
+    return full_document(tree, rule, request.iteration, alternating=request.alternating)
+
+
+@lru_cache(maxsize=4)
+def _sampled_lesson(request: SampledLessonRequest) -> dict[str, Any]:
+    load_engine()
+    from equilibrist.solvers.sampling.expectation import plain_sampler
+    from equilibrist.solvers.variants.registry import get_variant
+
+    check_call("sampler", request.sampler)
+    sampler = plain_sampler(request.sampler)
+    tree = _walk(request.game, request.iteration)
+    sampler.check(request.game.tree(MOST_HISTORIES, _LOOKED_AT), get_variant("cfr"))
+    return sampled_lesson_document(tree, sampler, request.iteration, seed=request.seed)
+
+
+def _walk(game: KnownGame, iteration: int) -> GameWalk:
+    """The histories of a game; WebError for an iteration that lies too far ahead."""
+    count = game.tree(MOST_HISTORIES, _LOOKED_AT).num_nodes
+    if iteration < 1 or iteration * count > VISITS:
         raise WebError(
-            f"iteration {request.iteration:,} of a game of {count:,} histories cannot be shown",
+            f"iteration {iteration:,} of a game of {count:,} histories cannot be shown",
             option="iteration",
-            given=request.iteration,
+            given=iteration,
             expected=f"1 to {VISITS // count:,}",
             remedy=f"choose one from 1 to {VISITS // count:,}",
         )
-    tree = request.game.walk(MOST_HISTORIES, what)
-    horizon = request.iteration if rule.needs_horizon else None
-    return tuple(
-        turns(tree, rule, request.iteration, alternating=request.alternating, horizon=horizon)
-    )
-
-
-def _turn(turn: Turn) -> LessonTurn:
-    return {
-        "player": turn.player,
-        "infoset": turn.key,
-        "actions": list(turn.actions),
-        "strategy": list(turn.strategy),
-        "own_reach": turn.own_reach,
-        "histories": [_history(sheet) for sheet in turn.sheet.histories],
-        "instant": list(turn.instant),
-        "regret": list(turn.regret),
-        "regret_after": list(turn.regret_after),
-        "sums": list(turn.sums),
-        "sums_after": list(turn.sums_after),
-        "expected": list(turn.expected),
-        "next_strategy": list(turn.next_strategy),
-    }
-
-
-def _history(sheet: HistorySheet) -> LessonHistory:
-    return {
-        "history": list(sheet.history),
-        "chance_reach": sheet.chance_reach,
-        "others_reach": sheet.others_reach,
-        "own_reach": sheet.own_reach,
-        "counterfactual_reach": sheet.chance_reach * sheet.others_reach,
-        "values": list(sheet.values.values()),
-        "value": sheet.value,
-        "regrets": list(sheet.regrets.values()),
-    }
-
-
-def _coefficients(turn: Turn) -> Coefficients:
-    """The seven numbers of the iteration; None for a floor that there is not."""
-    c = turn.numbers
-    names = Coefficients.__annotations__  # in this order
-    numbers = {name: float(getattr(c, name)) for name in names}
-    finite = {name: x if math.isfinite(x) else None for name, x in numbers.items()}
-    return cast("Coefficients", finite)
+    return game.walk(MOST_HISTORIES, _LOOKED_AT)

@@ -8,9 +8,18 @@ import { ready, show } from "../parts/frame.js";
 import { Notice } from "../parts/notice.js";
 import { GameTree } from "../parts/tree.js";
 import { formula } from "./learn/formulas.js";
-import { lettersAt, noteAt, profileAt, sheetAt, STAGES, stageAt, turnAt, way } from "./learn/sheet.js";
+import { sampledProfile, traversalStarts } from "./learn/sampled.js";
+import { SampledStep } from "./learn/sampled_step.js";
+import {
+  endingNote, endingSheet, lettersAt, noteAt, profileAt, sheetAt, STAGES, stageAt, turnAt, way,
+} from "./learn/sheet.js";
+import { Sheet } from "./learn/sheet_table.js";
 
 const ALGORITHMS = ["cfr", "cfr+", "dcfr", "lcfr", "pcfr+"];
+const SAMPLERS = [
+  "chance", "external", "outcome", "public-chance", "average-strategy", "robust", "probing", "pure", "escher",
+  "textbook",
+];
 const MANY = 20; // infosets; more are found by a field
 
 // What a field proposes; it is drawn again only if that changes.
@@ -18,29 +27,6 @@ const Proposals = {
   props: { id: String, names: Array },
   setup: (props) => () => html`
     <datalist id=${props.id}>${props.names.map((name) => html`<option key=${name} value=${name} />`)}</datalist>`,
-};
-
-const Sheet = {
-  props: { sheet: Object, label: String },
-  setup: (props) => () => html`
-    <div class="eq-scroll" role="region" tabindex="0" aria-label=${props.label}>
-      <table class="eq-table" translate="no">
-        <thead><tr>
-          ${props.sheet.heads.map((head, k) => html`<th scope="col" class=${{ "eq-right": k > 0 }}>${head}</th>`)}
-        </tr></thead>
-        <tbody>
-          ${props.sheet.rows.map(({ name, cells, isSum }) => html`
-            <tr class=${{ "eqg-sum": isSum }}>
-              <th scope="row" class="eq-mono">${name}</th>
-              ${cells.map(({ text, title, work }) => html`
-                <td class="eq-right" title=${title}>
-                  ${work && html`<span class="eqg-work eq-small eq-muted">${work}${" ="}</span>`}
-                  <span class="eqg-result">${text}</span>
-                </td>`)}
-            </tr>`)}
-        </tbody>
-      </table>
-    </div>`,
 };
 
 // The infoset of a step in the tree of the game, or what follows one of its histories.
@@ -82,6 +68,28 @@ const Aside = {
   },
 };
 
+// The same while an iteration is sampled.
+const SampledAside = {
+  props: { lesson: Object, place: Number },
+  setup: (props) => () => {
+    const { lesson, place: at } = props;
+    const source = `games/${word(lesson.game)}`;
+    const step = lesson.steps[at];
+    return html`
+      <section class="eq-panel eq-stack eqg-aside" aria-label=${t("lesson.aside")}>
+        ${lesson.is_drawn && html`
+          <${GameTree} source=${source} moves=${[]} infoset=${step?.infoset ?? ""} height=${620}
+            rows=${sampledProfile(lesson, at)} label=${t("lesson.tree")} />
+          <p class="eq-small eq-muted">${t(step ? "sampled.edges" : "lesson.edges.average")}</p>`}
+        ${!lesson.is_drawn && html`
+          <p class="eq-muted">
+            ${t("lesson.too-large")}${" "}
+            <a href=${place(source, { view: "walk", move: step?.history ?? [] })}>${t("lesson.walk")}</a>
+          </p>`}
+      </section>`;
+  },
+};
+
 const Learn = {
   setup() {
     const form = reactive({});
@@ -91,20 +99,24 @@ const Learn = {
     const wanted = ref("");
     const lost = ref("");
     const games = shallowRef([]);
+    const isSampled = computed(() => Boolean(lesson.value?.steps));
     const infosets = computed(() => lesson.value.turns.map((one) => one.infoset));
-    const turn = computed(() => turnAt(lesson.value, step.value));
+    const turn = computed(() => (isSampled.value ? null : turnAt(lesson.value, step.value)));
+    const isLast = computed(() => step.value === lesson.value.num_steps - 1);
     const isFirst = computed(() => step.value === 0 && lesson.value.iteration === 1);
 
     let shown = {};  // the form of the lesson that is there; what is typed since is not asked yet
     let asking = 0;
     // Whether the lesson that the form asks for is there; an answer that comes late is dropped.
     async function load(at) {
-      const { game, ...asked } = { ...form, game: form.game.trim() };
+      const [game, sampler] = [form.game.trim(), form.sampler.trim()];
+      const { algorithm, iteration, alternating, seed } = form;
+      const asked = sampler ? { sampler, iteration, seed } : { algorithm, iteration, alternating };
       asking += 1;
       const mine = asking;
       error.value = null;
       try {
-        const found = await get(`games/${word(game)}/lesson`, asked);
+        const found = await get(`games/${word(game)}/${sampler ? "sampled-lesson" : "lesson"}`, asked);
         if (mine !== asking) return false;
         shown = { game, ...asked };
         const last = found.num_steps - 1;
@@ -125,6 +137,8 @@ const Learn = {
         algorithm: asked.one("algorithm", "cfr"),
         iteration: asked.one("iteration", "1"),
         alternating: asked.one("alternating", "true"),
+        sampler: asked.one("sampler"),
+        seed: asked.one("seed", "0"),
       });
       await load(Math.max(1, asked.number("step", 1)) - 1);
     }
@@ -144,19 +158,24 @@ const Learn = {
     // A step forward or back, also into the next or the last iteration.
     async function move(by) {
       if (!lesson.value) return;
-      const { game, algorithm, iteration, alternating, num_steps: steps } = lesson.value;
+      const { iteration, num_steps: steps } = lesson.value;
       if (step.value + by >= 0 && step.value + by < steps) to(step.value + by);
       else if (by > 0 || iteration > 1) {
         const before = { ...form };
-        Object.assign(form, { game, algorithm, iteration: iteration + by, alternating: String(alternating) });
+        Object.assign(form, shown, { iteration: iteration + by });
         if (await load(by < 0 ? -1 : 0)) keep();
         else Object.assign(form, before);
       }
     }
 
-    // To the beginning of the next infoset, of this one, or of the one before.
+    // To the beginning of the next infoset or traversal, of this one, or of the one before.
     function skip(by) {
       if (!lesson.value) return;
+      if (isSampled.value) {
+        const starts = traversalStarts(lesson.value);
+        to((by > 0 ? starts.find((k) => k > step.value) : starts.findLast((k) => k < step.value)) ?? step.value);
+        return;
+      }
       const here = Math.floor(step.value / STAGES);
       const next = by > 0 ? here + 1 : step.value % STAGES === 0 ? here - 1 : here;
       to(Math.min(Math.max(next * STAGES, 0), lesson.value.num_steps - 1));
@@ -171,7 +190,7 @@ const Learn = {
 
     onKeys({
       ArrowRight: () => move(1), ArrowLeft: () => move(-1),
-      "Shift+ArrowRight": () => turn.value && skip(1), "Shift+ArrowLeft": () => skip(-1),
+      "Shift+ArrowRight": () => lesson.value && !isLast.value && skip(1), "Shift+ArrowLeft": () => skip(-1),
     });
     onReturn(read);
     onMounted(async () => {
@@ -193,22 +212,34 @@ const Learn = {
         <label class="eq-row">${t("lesson.game")}
           <input class="eq-field eq-mono" list="eqg-games" autocomplete="off" required ...${field("game")} />
         </label>
-        <label class="eq-row">${t("lesson.algorithm")}
-          <input class="eq-field eq-mono eqg-short" list="eqg-algorithms" autocomplete="off" required
-            ...${field("algorithm")} />
+        <label class="eq-row">${t("lesson.sampler")}
+          <input class="eq-field eq-mono eqg-short" list="eqg-samplers" autocomplete="off"
+            placeholder=${t("lesson.sampler.none")} ...${field("sampler")} />
         </label>
+        ${!form.sampler && html`
+          <label class="eq-row">${t("lesson.algorithm")}
+            <input class="eq-field eq-mono eqg-short" list="eqg-algorithms" autocomplete="off" required
+              ...${field("algorithm")} />
+          </label>`}
         <label class="eq-row">${t("lesson.iteration")}
           <input class="eq-field eq-num eqg-number" type="number" min="1" required ...${field("iteration", true)} />
         </label>
-        <label class="eq-row">${t("lesson.updates")}
-          <select class="eq-field" ...${field("alternating")}>
-            <option value="true">${t("lesson.alternating")}</option>
-            <option value="false">${t("lesson.simultaneous")}</option>
-          </select>
-        </label>
+        ${form.sampler
+          ? html`
+            <label class="eq-row">${t("lesson.seed")}
+              <input class="eq-field eq-num eqg-number" inputmode="numeric" required ...${field("seed")} />
+            </label>`
+          : html`
+            <label class="eq-row">${t("lesson.updates")}
+              <select class="eq-field" ...${field("alternating")}>
+                <option value="true">${t("lesson.alternating")}</option>
+                <option value="false">${t("lesson.simultaneous")}</option>
+              </select>
+            </label>`}
         <button class="eq-button">${t("lesson.show")}</button>
         <${Proposals} id="eqg-games" names=${games.value} />
         <${Proposals} id="eqg-algorithms" names=${ALGORITHMS} />
+        <${Proposals} id="eqg-samplers" names=${SAMPLERS} />
       </form>`;
 
     const steps = () => html`
@@ -218,9 +249,11 @@ const Learn = {
         <button class="eq-button eq-primary" type="button" onClick=${() => move(1)}
           aria-keyshortcuts="ArrowRight">${t("lesson.next")}</button>
         <button class="eq-button" type="button" onClick=${() => skip(-1)} disabled=${step.value === 0}
-          aria-keyshortcuts="Shift+ArrowLeft">${t("lesson.previous-infoset")}</button>
-        <button class="eq-button" type="button" onClick=${() => skip(1)} disabled=${!turn.value}
-          aria-keyshortcuts="Shift+ArrowRight">${t("lesson.next-infoset")}</button>
+          aria-keyshortcuts="Shift+ArrowLeft">
+          ${t(isSampled.value ? "sampled.previous" : "lesson.previous-infoset")}
+        </button>
+        <button class="eq-button" type="button" onClick=${() => skip(1)} disabled=${isLast.value}
+          aria-keyshortcuts="Shift+ArrowRight">${t(isSampled.value ? "sampled.next" : "lesson.next-infoset")}</button>
         <span class="eq-small eq-muted eq-num">
           ${t("lesson.at", { iteration: lesson.value.iteration, step: step.value + 1, steps: lesson.value.num_steps })}
         </span>
@@ -268,6 +301,17 @@ const Learn = {
         </div>`;
     }
 
+    const sampledNow = () => (isLast.value
+      ? html`
+        <div class="eq-stack" aria-live="polite">
+          <h2>${t("lesson.after-iteration", { ...lesson.value })}</h2>
+          <h3>${t("lesson.stage.ending")}</h3>
+          <p>${t("sampled.ending")}</p>
+          <${Sheet} sheet=${endingSheet(lesson.value, lesson.value.actions)} label=${t("lesson.stage.ending")} />
+          <p>${endingNote(lesson.value)}</p>
+        </div>`
+      : html`<${SampledStep} lesson=${lesson.value} place=${step.value} onGo=${to} />`);
+
     return () => html`
       <p>${t("lesson.about")}</p>
       <div class="eq-stack eqg-lesson">
@@ -278,12 +322,14 @@ const Learn = {
           <div class="eqg-lesson-body">
             <section class="eq-panel eq-stack eqg-step" aria-label=${t("lesson.step")}>
               ${steps()}
-              ${lesson.value.turns.length > MANY && search()}
+              ${!isSampled.value && lesson.value.turns.length > MANY && search()}
               <progress class="eqg-progress" value=${step.value + 1} max=${lesson.value.num_steps}
                 aria-label=${t("lesson.progress")} />
-              ${now()}
+              ${isSampled.value ? sampledNow() : now()}
             </section>
-            <${Aside} lesson=${lesson.value} turn=${turn.value} />
+            ${isSampled.value
+              ? html`<${SampledAside} lesson=${lesson.value} place=${step.value} />`
+              : html`<${Aside} lesson=${lesson.value} turn=${turn.value} />`}
           </div>`}
       </div>`;
   },

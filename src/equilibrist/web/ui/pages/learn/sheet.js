@@ -7,13 +7,13 @@ export const STAGES = 6; // of each infoset
 export const way = (history) => history.join(" ") || t("game.start");
 
 // A number, or one with how it comes about: worked(x, "1/2 × 3").
-const worked = (x, work) => ({ text: fraction(x), title: String(x), work });
+export const worked = (x, work) => ({ text: fraction(x), title: String(x), work });
 const cell = (x) => (typeof x === "number" ? { text: fraction(x), title: String(x) } : x.text ? x : { text: x });
 // A number inside a term, in brackets if it has a sign.
-const term = (x) => (x < 0 ? `(${fraction(x)})` : fraction(x));
-const product = (...factors) => factors.map(term).join(" × ");
-const sum = (terms) => terms.join(" + ");
-const table = (heads, rows) => ({
+export const term = (x) => (x < 0 ? `(${fraction(x)})` : fraction(x));
+export const product = (...factors) => factors.map(term).join(" × ");
+export const sum = (terms) => terms.join(" + ");
+export const table = (heads, rows) => ({
   heads,
   rows: rows.map(([name, cells, isSum = false]) => ({ name, cells: cells.map(cell), isSum })),
 });
@@ -78,14 +78,16 @@ const SHEETS = {
   ),
 };
 
-function endingSheet({ turns, ending }) {
-  const labels = Object.fromEntries(turns.map((turn) => [turn.infoset, turn.actions]));
+// The average strategy; `actions` are those of each infoset.
+export function endingSheet({ ending }, actions) {
   const rows = Object.entries(ending.average).map(([infoset, row]) => [
     infoset,
-    [row.map((x, k) => `${labels[infoset][k]} ${fraction(x)}`).join(", ")],
+    [row.map((x, k) => `${actions[infoset][k]} ${fraction(x)}`).join(", ")],
   ]);
   return table([t("lesson.infoset"), t("lesson.average")], rows);
 }
+
+const actionsOf = ({ turns }) => Object.fromEntries(turns.map(({ infoset, actions }) => [infoset, actions]));
 
 // The infoset that a step of the lesson is about; null behind the last one.
 export const turnAt = (lesson, step) => lesson.turns[Math.floor(step / STAGES)] ?? null;
@@ -96,7 +98,7 @@ export const stageAt = (lesson, step) => (turnAt(lesson, step) ? lesson.stages[s
 // number comes about.
 export function sheetAt(lesson, step) {
   const turn = turnAt(lesson, step);
-  return turn ? SHEETS[stageAt(lesson, step)](turn, lesson.coefficients) : endingSheet(lesson);
+  return turn ? SHEETS[stageAt(lesson, step)](turn, lesson.coefficients) : endingSheet(lesson, actionsOf(lesson));
 }
 
 // What the letters of the formula stand for in this iteration; empty where there are none.
@@ -121,8 +123,10 @@ export function lettersAt(lesson, step) {
 export function noteAt(lesson, step) {
   const stage = stageAt(lesson, step);
   if (stage === "next" && turnAt(lesson, step).expected.every((x) => x <= 0)) return t("lesson.uniform");
-  if (stage !== "ending") return "";
-  const { values, nash_conv: conv } = lesson.ending;
+  return stage === "ending" ? endingNote(lesson) : "";
+}
+
+export function endingNote({ ending: { values, nash_conv: conv } }) {
   return t("lesson.ending", { values: values.map(fraction).join(", "), conv: fraction(conv) });
 }
 
