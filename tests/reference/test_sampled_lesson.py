@@ -26,7 +26,8 @@ from equilibrist.reference import (
 from equilibrist.reference.game_walk import GameWalk
 from equilibrist.reference.lesson import Page
 from equilibrist.reference.lesson_turns import Ending
-from equilibrist.reference.sampled_lesson import sampled_lesson, traversals
+from equilibrist.reference.sampled_lesson import sampled_lesson
+from equilibrist.reference.sampled_numbers import traversals
 from equilibrist.solvers.sampling.expectation import plain_sampler
 from equilibrist.solvers.sampling.own import traverse_plainly
 from equilibrist.solvers.sampling.samplers import SAMPLERS

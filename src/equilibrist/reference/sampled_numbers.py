@@ -236,8 +236,9 @@ def sampled_document(
         start: What is played at first, by infoset; uniform play by default.
 
     Returns:
-        `actions`: those of each infoset; `steps`: the histories visited, those of a traversal before
-        its updates of the tables; `ending`: the average strategy after the iteration, its values and NashConv.
+        `actions`: those of each infoset; `steps`: the histories visited, those of a traversal
+        before its updates of the tables; `ending`: the average strategy after the iteration, its
+        values and NashConv.
     """
     steps: list[dict[str, Any]] = []
     ending: dict[str, Any] = {}

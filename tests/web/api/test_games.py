@@ -21,8 +21,8 @@ from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import get_algorithm
 from equilibrist.web.documents.games.options import options_again
 from equilibrist.web.settings import Subject
-from tests.cli.conftest import GAME
 from tests.cli.command import Shell
+from tests.cli.conftest import GAME
 from tests.web.conftest import put
 from tests.web.following import ended, started
 from tests.web.workers.test_uploads import EFG

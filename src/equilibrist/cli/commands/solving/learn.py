@@ -109,13 +109,7 @@ def learn(
     from equilibrist.game_loading import as_game
     from equilibrist.reference.lesson import lesson
 
-    if sampler is None and seed is not None:
-        raise ConfigError(
-            "seed is for --sampler, and a full traversal draws nothing",
-            option="--seed",
-            given=seed,
-            remedy="add --sampler outcome, or leave it out",
-        )
+    _check_seed(seed, sampler)
     plain = None if sampler is None else _sampler(sampler, algorithm, alternating=alternating)
     variant = _variant(algorithm)
     count = read_count(iteration, "iteration")
@@ -125,34 +119,59 @@ def learn(
     played = None if start is None else _start(start, game, tree)
     if plain is not None:
         plain.check(tree, variant)
+    keys = infoset or ()
     if json:
         document = _document(
-            rules, plain, variant, algorithm, count, alternating, infoset or (), seed or 0, played
+            rules=rules,
+            sampler=plain,
+            variant=variant,
+            algorithm=algorithm,
+            iteration=count,
+            alternating=alternating,
+            infosets=keys,
+            seed=seed or 0,
+            start=played,
         )
-        show_json({"game": rules.name, **document})
+        show_json(document)
         return
     if plain is None:
         pages: Iterable[Page] = lesson(
             rules,
             variant,
             count,
-            infosets=infoset or (),
+            infosets=keys,
             alternating=alternating,
             horizon=horizon,
             start=played,
         )
     else:
         # All at once: a sampler of one's own may fail on the way.
-        pages = [*_sampled(plain, rules, count, infoset or (), seed or 0, played, tree.num_players)]
-    for number, page in enumerate(pages):
-        if number and not _goes_on():
-            break
-        show(str(page))
-        show()
-    else:
+        pages = [*_sampled(plain, rules, count, keys, seed or 0, played, tree.num_players)]
+    if _shows_all(pages):
         iterations = horizon if sampler is None else 10_000
         suggest(
             next_command("solve", game, algorithm=algorithm, iterations=iterations, sampler=sampler)
+        )
+
+
+def _shows_all(pages: Iterable[Page]) -> bool:
+    """Print pages one after the other; False where the reader ends the lesson before its end."""
+    for number, page in enumerate(pages):
+        if number and not _goes_on():
+            return False
+        show(str(page))
+        show()
+    return True
+
+
+def _check_seed(seed: int | None, sampler: str | None) -> None:
+    """Raises ConfigError for a seed of nothing that is drawn."""
+    if sampler is None and seed is not None:
+        raise ConfigError(
+            "seed is for --sampler, and a full traversal draws nothing",
+            option="--seed",
+            given=seed,
+            remedy="add --sampler outcome, or leave it out",
         )
 
 
@@ -220,6 +239,7 @@ def _sampler(text: str, algorithm: str, *, alternating: bool) -> PlainSampler:
 
 
 def _document(
+    *,
     rules: Game[Any],
     sampler: PlainSampler | None,
     variant: Variant,
@@ -240,9 +260,10 @@ def _document(
             raise UnknownNameError("infoset", key, list(walked.infosets))
     if sampler is None:
         document = lesson_document(walked, variant, iteration, alternating=alternating, start=start)
-        return {"algorithm": algorithm, **_only(document, "turns", infosets)}
+        about = {"game": rules.name, "algorithm": algorithm}
+        return about | _only(document, "turns", infosets)
     found = sampled_lesson_document(walked, sampler, iteration, seed=seed, start=start)
-    return _only(found, "steps", infosets)
+    return {"game": rules.name} | _only(found, "steps", infosets)
 
 
 def _only(document: dict[str, Any], part: str, infosets: Sequence[str]) -> dict[str, Any]:
