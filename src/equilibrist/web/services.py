@@ -101,7 +101,7 @@ class Services:
         if library is None:
             library = Library(folders.library, limits.open_solutions, opened_with, folders.index)
         notes = Notes(folders.notes)
-        jobs = Jobs(folders.jobs, library, limits)
+        jobs = Jobs(folders.jobs, library, limits, folders.batches)
         jobs.load()
         return cls(
             settings=settings,

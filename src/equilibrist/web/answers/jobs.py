@@ -12,7 +12,7 @@ from equilibrist.web.answers.solutions import SolutionTitle
 
 State = Literal["queued", "running", "paused", "stopped", "done", "failed", "interrupted"]
 """`interrupted`: its process, or the server, ended before it did."""
-HandKindName = Literal["push-fold", "multiway", "preflop"]
+HandKindName = Literal["push-fold", "multiway", "preflop", "flops"]
 """Kinds of jobs on whole hands of hold'em."""
 Kind = Literal["game", "spot", "compare", "review", HandKindName]
 Point = tuple[int, float, float]
@@ -34,6 +34,7 @@ StageCode = Literal[
     "measuring",
     "saving",
     "counting",
+    "boards",
     "working",
 ]
 """What a run does before it iterates, or afterwards; `working` is anything else."""
@@ -186,7 +187,9 @@ class JobDocument(TypedDict):
     `waits_for`, `stage` and `note`; their codes in `waiting`, `stage_code` and `note_code`.
     `stage_done` counts histories that were walked, or hands that were judged. `title` is that of
     what is solved. `bands` are rows of the entries of a race with several seeds. `review` is of a
-    review, whose result is that of `/jobs/ID/review`; `keys` of a run on whole hands.
+    review, whose result is that of `/jobs/ID/review`; `keys` of a run on whole hands,
+    `report` of one over boards the name of its report. `has_parts` says whether its solution so far
+    can be saved.
     """
 
     id: str
@@ -218,6 +221,8 @@ class JobDocument(TypedDict):
     comparison: ComparisonDocument | None
     review: ReviewFacts | None
     keys: dict[str, str] | None
+    report: str
+    has_parts: bool
     waits_for: str | None
     waiting: WaitDocument | None
     stage_code: StageCode | None

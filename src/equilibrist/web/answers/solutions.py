@@ -19,9 +19,18 @@ class SolutionRun(TypedDict):
 
 
 TitleKind = Literal[
-    "spot", "game", "push-fold", "multiway", "preflop", "blueprint", "damaged", "review"
+    "spot",
+    "game",
+    "push-fold",
+    "multiway",
+    "preflop",
+    "blueprint",
+    "flops",
+    "damaged",
+    "review",
 ]
-"""Of a review the text says how many hands it is of."""
+"""Of `flops`, a report over boards, there is what its spot has, but for the board. Of a review the
+text says how many hands it is of."""
 MeasureUnit = Literal["chips", "payoffs", "big-blinds", "prize-pool"]
 """Of `prize-pool` measures are shares."""
 

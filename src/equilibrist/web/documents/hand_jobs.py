@@ -9,19 +9,19 @@ from typing import Any, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from equilibrist.errors import MemoryBudgetError
+from equilibrist.errors import EquilibristError, MemoryBudgetError
+from equilibrist.library.examples import find_example
 from equilibrist.options.option import Option
 from equilibrist.web.answers.answer import Refused
 from equilibrist.web.answers.jobs import HandEstimate, HandField, HandForm, HandKindName
 from equilibrist.web.documents.bounds import check_texts
-from equilibrist.web.documents.orders import Value, read_options
-from equilibrist.web.errors import as_requested, error_document
+from equilibrist.web.documents.orders import SpotInput, Value, read_options
+from equilibrist.web.errors import WebError, as_requested, error_document
 from equilibrist.web.holdem.kind import HandRun
 from equilibrist.web.holdem.kinds import HAND_KINDS, hand_run
 from equilibrist.web.jobs.job import CHECKPOINT, Job
 from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.services import Services
-from equilibrist.web.store.titles import chart_facts
 
 
 class HandInput(BaseModel):
@@ -76,10 +76,11 @@ def _field(
     }
 
 
-def read_hand(body: HandInput, options: Mapping[str, Value | None]) -> HandRun:
+def read_hand(services: Services, body: HandInput, options: Mapping[str, Value | None]) -> HandRun:
     """Read a run; takes a while, so call it in a thread.
 
     Args:
+        services: The services of the server.
         body: What is solved.
         options: How.
 
@@ -91,7 +92,36 @@ def read_hand(body: HandInput, options: Mapping[str, Value | None]) -> HandRun:
     check_texts({**body.keys, **options})
     run = HAND_KINDS[body.kind]
     keys = {name: value for name, value in body.keys.items() if value not in ("", None)}
-    return run(read_options(keys, run.KEYS), read_options(options, run.OPTIONS))
+    texts = read_options(keys, run.KEYS)
+    if "of" in texts and "spot" not in texts:
+        texts["spot"] = _spot_of(services, texts["of"])
+    if "spot" in texts:
+        SpotInput(toml=texts["spot"], keys={}).read()  # within the bounds of a server
+    return run(texts, read_options(options, run.OPTIONS))
+
+
+def _spot_of(services: Services, place: str) -> str:
+    """The text of the spot that a request names: of a solution, a saved set-up or an example."""
+    from equilibrist.poker.postflop.solution.result import PostflopResult
+
+    where, _, name = place.partition(":")
+    try:
+        if where == "solution":
+            with services.library.opened(name) as result:
+                if isinstance(result, PostflopResult):
+                    return result.spot.to_toml()
+        if where == "setup":
+            return services.setups.get(name)
+        if where == "example":
+            return find_example(name).text
+    except EquilibristError as error:
+        error.option = "of"
+        raise
+    raise WebError(
+        option="of",
+        given=place,
+        expected="solution:NAME of a spot, setup:NAME or example:NAME",
+    )
 
 
 def hand_estimate(
@@ -107,7 +137,7 @@ def hand_estimate(
     Raises:
         EquilibristError: As `read_hand`.
     """
-    run = read_hand(body, options)
+    run = read_hand(services, body, options)
     needs, limit = run.needs(), services.jobs.memory
     refusal = None
     try:
@@ -138,7 +168,7 @@ def hand_job(services: Services, body: HandInput, options: Mapping[str, Value | 
     Raises:
         EquilibristError: As `read_hand`.
     """
-    run = read_hand(body, options)
+    run = read_hand(services, body, options)
     run.check_fits(services.jobs.memory)
     needs = run.needs()
     return Job(
@@ -152,6 +182,7 @@ def hand_job(services: Services, body: HandInput, options: Mapping[str, Value | 
         created=time.time(),
         keys=run.keys,
         has_checkpoints=run.has_checkpoints,
+        has_parts=run.HAS_PARTS,
     )
 
 
@@ -197,4 +228,4 @@ def hand_title(job: Job) -> dict[str, Any]:
 @lru_cache(500)
 def _title_facts(kind: str, keys: tuple[tuple[str, str], ...]) -> dict[str, Any]:
     load_engine()
-    return chart_facts(hand_run(kind, dict(keys), {}).title())
+    return hand_run(kind, dict(keys), {}).title()

@@ -53,6 +53,7 @@ _STAGES: Final[Mapping[str, StageCode]] = {
     "measuring": "measuring",
     "saving": "saving",
     "counting": "counting",
+    "board": "boards",
 }
 """Codes of what workers tell before they iterate, by its first word."""
 _MOST_POINTS: Final = 400
@@ -281,7 +282,10 @@ def new_job(
     load_engine()
     if hand is not None and game is None and spot is None and algorithms is None:
         job = hand_job(services, hand, options)
-        job.solution = _solution_name(services, job.game, job.id)
+        if job.kind == "flops":
+            job.report = f"{job.game}-{job.id[:6]}"
+        else:
+            job.solution = _solution_name(services, job.game, job.id)
         return job, job.game
     if spot is not None and algorithms is not None:
         raise WebError(

@@ -12,10 +12,10 @@ from equilibrist.poker.postflop.files.batch import ALL_BOARDS
 from equilibrist.poker.postflop.files.batch_folder import is_examination
 from equilibrist.web.answers.holdem import BatchReport, ReportTable
 from equilibrist.web.errors import NotFoundError, TooLargeError
+from equilibrist.web.jobs.manager import REPORT
 from equilibrist.web.store.folders import existing_path, shown_name
 
 Document = dict[str, Any]
-REPORT: Final = "report.csv"
 _TEXTS: Final = ("board", "line", "acts")
 _LARGEST: Final = 20_000_000
 _MOST_LISTED: Final = 500

@@ -20,6 +20,7 @@ from equilibrist.web.holdem.kind import (
     hand_of_texts,
     refuse_passed,
 )
+from equilibrist.web.store.titles import chart_facts
 
 _NO_LIMIT: Final = 1 << 62
 """The queue of the server has admitted the run."""
@@ -75,7 +76,7 @@ class ExactRun(HandRun):
         """The keys of the hand."""
         from equilibrist.poker.hands.stored import stored_hand
 
-        return stored_hand(self.hand)
+        return chart_facts(stored_hand(self.hand))
 
     def needs(self) -> Needs:
         """Count the game; the time is a rough guess where only a target ends the run."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
@@ -47,6 +47,15 @@ class Solved(Protocol):
         """Write the file."""
 
 
+class Written:
+    """What a run has found that has written its files itself."""
+
+    stopped_by: str | None = None
+
+    def save(self, path: Path) -> None:
+        """Nothing is left to be written."""
+
+
 @dataclass(frozen=True)
 class Working:
     """Where a run stands.
@@ -54,12 +63,19 @@ class Working:
     Attributes:
         callbacks: Receive the progress, and may end the run.
         checkpoint: The file of its state, which is resumed if it is there.
+        out: Where its solution, or its report, is to be.
         spent: The seconds that it has had already under its limits.
+        tell: Receives what it does before or beside iterations, how many parts of that are done,
+            and how many there are, where that is known; may end the run.
+        is_told_to_end: Whether it is to end now.
     """
 
     callbacks: Callbacks
     checkpoint: Path
+    out: Path
     spent: float
+    tell: Callable[[str, int | None, int | None], None]
+    is_told_to_end: Callable[[], bool]
 
     @property
     def goes_on(self) -> bool:
@@ -89,6 +105,8 @@ class HandRun(ABC):
     """What says how, and for how long."""
     MAIN: ClassVar[tuple[str, ...]]
     """What a form asks first, of both."""
+    HAS_PARTS: ClassVar[bool] = True
+    """Whether a solution can be saved of a run that has not come to its end."""
     LIMITS: ClassVar[tuple[str, ...]] = ()
     """Options that end a run, and may be given anew to one that has ended."""
 
@@ -108,7 +126,7 @@ class HandRun(ABC):
 
     @abstractmethod
     def title(self) -> dict[str, Any]:
-        """What its title is made of, as headers of solutions have it."""
+        """What its title is made of, as `store.titles` has it."""
 
     @abstractmethod
     def needs(self) -> Needs:

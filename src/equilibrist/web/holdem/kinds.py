@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from equilibrist.web.holdem.exact import ExactRun
+from equilibrist.web.holdem.flops import FlopsRun
 from equilibrist.web.holdem.kind import HandRun
 from equilibrist.web.holdem.multiway import MultiwayRun
 from equilibrist.web.holdem.push_fold import PushFoldRun
 
 HAND_KINDS: Final[dict[str, type[HandRun]]] = {
-    run.NAME: run for run in (PushFoldRun, MultiwayRun, ExactRun)
+    run.NAME: run for run in (PushFoldRun, MultiwayRun, ExactRun, FlopsRun)
 }
 
 

@@ -19,6 +19,7 @@ from equilibrist.web.holdem.kind import (
     hand_of_texts,
     refuse_passed,
 )
+from equilibrist.web.store.titles import chart_facts
 
 _BYTES: Final = 300_000_000
 _BYTES_PER_DECISION: Final = 40_000
@@ -55,7 +56,7 @@ class MultiwayRun(HandRun):
         """The keys of the hand."""
         from equilibrist.poker.hands.stored import stored_hand
 
-        return stored_hand(self.hand)
+        return chart_facts(stored_hand(self.hand))
 
     def needs(self) -> Needs:
         """Count the betting; the time is that of the deals, or of the limit of seconds."""

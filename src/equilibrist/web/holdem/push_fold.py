@@ -13,6 +13,7 @@ from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.hands.fields import PUSH_FOLD_OPTIONS
 from equilibrist.web.answers.jobs import HandKindName
 from equilibrist.web.holdem.kind import HandRun, Needs, Solved, Working, refuse_passed
+from equilibrist.web.store.titles import chart_facts
 
 _BYTES: Final = 300_000_000
 _FILE: Final = 1_000_000
@@ -64,7 +65,7 @@ class PushFoldRun(HandRun):
 
     def title(self) -> dict[str, Any]:
         """The keys of the game."""
-        return self.game.to_dict()
+        return chart_facts(self.game.to_dict())
 
     def needs(self) -> Needs:
         """Little memory; the time is that of the deals, or of the limit of seconds."""

@@ -63,6 +63,8 @@ class Job:
         comparison: Of a race that has ended, the document of `compare --json`.
         review: Of a review, what a request says: `hands`, `against` and so on.
         keys: Of a run on whole hands, the texts that say what is solved.
+        report: Of a report over boards, its name.
+        has_parts: Whether its solution so far can be saved while it runs.
         has_checkpoints: Of a run on whole hands, whether its state is saved while it runs.
     """
 
@@ -95,6 +97,8 @@ class Job:
     comparison: dict[str, Any] | None = None
     review: dict[str, Any] | None = None
     keys: dict[str, str] | None = None
+    report: str = ""
+    has_parts: bool = True
     has_checkpoints: bool = True
 
     def __post_init__(self) -> None:

@@ -41,10 +41,13 @@ from equilibrist.web.jobs.room import (
 )
 from equilibrist.web.jobs.snapshot import identity, snapshot, write_checkpoint
 from equilibrist.web.settings import Limits
+from equilibrist.web.store.folders import path_in
 from equilibrist.web.store.library import Library
 from equilibrist.web.workers.order import LOOK, PAUSE, STOP, SolveOrder
 from equilibrist.web.workers.process import Worker
 
+REPORT: Final = "report.csv"
+"""The file of a report over boards, in its folder."""
 _ENDING: Final = 20.0
 """Seconds in which workers save when the server ends."""
 _COUNTED: Final = 2.0
@@ -66,10 +69,14 @@ class Jobs(Records):
         folder: Where they lie, a folder each.
         library: Where their solutions go.
         limits: How many run at once, wait, and are on record, and what they may take.
+        batches: Where reports over boards go.
     """
 
-    def __init__(self, folder: Path, library: Library, limits: Limits) -> None:
+    def __init__(
+        self, folder: Path, library: Library, limits: Limits, batches: Path | None = None
+    ) -> None:
         super().__init__(folder, limits.jobs)
+        self._batches = folder.parent / "batches" if batches is None else batches
         self.library, self._limits = library, limits
         self._running, self._queue = limits.running, limits.queue
         self.workers: dict[str, Worker] = {}
@@ -208,6 +215,13 @@ class Jobs(Records):
         if job.state != "running":
             raise _unfit(job, "save the solution of", "running")
         _check_saves(job, "its solution cannot be saved before it ends", "let it run, or stop it")
+        if not job.has_parts:
+            raise ConflictError(
+                "this run has nothing to show before it ends",
+                option="job",
+                given=job.id,
+                remedy="let it run; it can be paused",
+            )
         if job.progress is None and not job.can_resume:
             raise ConflictError(
                 "the run has no iteration yet, so it has no solution to save",
@@ -466,7 +480,9 @@ class Jobs(Records):
         return (self.folder_of(name) / CHECKPOINT).exists()
 
     def has_solution(self, job: Job) -> bool:
-        """Whether the solution that a job has saved is still in the library."""
+        """Whether the solution that a job has saved is still in the library, or its report."""
+        if job.report:
+            return (self._batches / job.report / REPORT).is_file()
         try:
             return job.is_saved and self.library.new_path(job.solution).is_file()
         except NotFoundError:  # a record that was changed by hand
@@ -533,13 +549,19 @@ class Jobs(Records):
             spot=job.spot,
             options=job.options,
             checkpoint=str(self.folder_of(job.id) / CHECKPOINT),
-            solution=str(self.library.new_path(job.solution)) if job.solution else "",
+            solution=self._out(job),
             spent=job.seconds - job.limited_from,
             save_only=job.asked == STOP,
             algorithms=tuple(job.algorithms),
             review=self._review(job),
             keys=job.keys,
         )
+
+    def _out(self, job: Job) -> str:
+        """Where the solution of a job goes, or its report; empty for one that has none."""
+        if job.report:
+            return str(path_in(self._batches, job.report))
+        return str(self.library.new_path(job.solution)) if job.solution else ""
 
     def _review(self, job: Job) -> dict[str, Any] | None:
         """What a worker needs of a review; NotFoundError for a solution that is gone."""

@@ -42,8 +42,17 @@ def solve_hands(order: SolveOrder, events: Events) -> None:
         reports = _HandReports(events, commands, has_begun=checkpoint.exists())
         callbacks = timed(Callbacks(reports.on_progress, reports.on_stage))
         try:
-            solution = run.solve(Working(callbacks, checkpoint, order.spent))
-        except StoppedEarlyError:
+            solution = run.solve(
+                Working(
+                    callbacks,
+                    checkpoint,
+                    Path(order.solution),
+                    order.spent,
+                    tell=reports.tell,
+                    is_told_to_end=lambda: commands.received is not None,
+                )
+            )
+        except (StoppedEarlyError, KeyboardInterrupt):
             events.send(
                 "end", command=commands.received, stopped_by=None, is_saved=False, note=None
             )
@@ -75,6 +84,18 @@ class _HandReports(Reports):
         if self.commands.received is not None and not self.has_begun and self.newest is None:
             raise StoppedEarlyError
         super().on_stage(text)
+
+    def tell(self, text: str, done: int | None, total: int | None) -> None:
+        """Send what the run does, and how far that is; a run that is told to ends.
+
+        Args:
+            text: What it does.
+            done: How many parts of that are done.
+            total: Of how many, where that is known.
+        """
+        if self.commands.received is not None:
+            raise StoppedEarlyError
+        self.send_stage(text, done, total)
 
     def send_measure(self, solution: Any) -> None:
         """Send what was measured of a solution, where the run itself measured nothing.

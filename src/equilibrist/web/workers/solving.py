@@ -186,6 +186,10 @@ class Reports:
         """Send progress."""
         self._events.send("progress", **progress_facts(progress))
 
+    def send_stage(self, text: str, done: int | None, total: int | None) -> None:
+        """Send what the run does, and how far that is."""
+        self._events.send("stage", text=text, done=done, total=total)
+
     def on_stage(self, text: str) -> None:
         """Send what the run does."""
         self._events.send("stage", text=text)

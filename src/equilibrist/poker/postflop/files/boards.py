@@ -69,7 +69,7 @@ def read_boards(path: str | os.PathLike[str]) -> list[Board]:
     is_typed: object = _CARDS.fullmatch(str(path)) or _FEW.fullmatch(str(path))
     is_typed = is_typed or any(map(_TYPED.fullmatch, pieces))
     if is_typed and not os.path.exists(path):  # noqa: PTH110 - a list may be too long for a name
-        return [_board(*_cells(piece)) for piece in pieces]
+        return boards_of_text(str(path))
     kind = file_kind(path)
     if kind is not None and kind not in _LISTS:
         raise another_kind(path, kind, "a list of boards")
@@ -92,6 +92,22 @@ def read_boards(path: str | os.PathLike[str]) -> list[Board]:
                 place=f"{path}, line {number}",
             ) from None
     return boards
+
+
+def boards_of_text(text: str) -> list[Board]:
+    """The boards of a text that lists them; no file is read.
+
+    Args:
+        text: Boards between commas, semicolons, lines or blanks, with weights after colons:
+            `AhKd2c, QsJs4h:0.5`.
+
+    Returns:
+        The boards in order.
+
+    Raises:
+        EquilibristError: A part of it is no board.
+    """
+    return [_board(*_cells(piece)) for piece in _typed(text)]
 
 
 def _board(name: str, *others: str) -> Board:

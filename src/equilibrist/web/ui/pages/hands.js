@@ -9,6 +9,8 @@ import { Tabs } from "../parts/tabs.js";
 import { EXAMPLES } from "./hands/examples.js";
 import { HandForm } from "./hands/form.js";
 
+const REPORTS = "flops"; // the kind that has a page of its own
+
 const Hands = {
   setup() {
     const [forms, error] = [shallowRef(null), shallowRef(null)];
@@ -37,8 +39,8 @@ const Hands = {
       try {
         const id = said().one("job");
         const [found, job] = await Promise.all([get("hands"), id && get(`jobs/${word(id)}`).catch(told)]);
-        forms.value = found;
-        if (job?.keys) fill(job);
+        forms.value = found.filter((form) => form.kind !== REPORTS);
+        if (job?.keys && formOf(job.kind)) fill(job);
         read();
       } catch (refusal) {
         told(refusal);

@@ -15,7 +15,7 @@ import { Continue } from "./run/continue.js";
 import { factsOf } from "./run/facts.js";
 
 const AXES = ["iterations", "seconds"];
-const UNMEASURED = ["push-fold", "multiway"]; // kinds that are measured once, at their end
+const UNMEASURED = ["push-fold", "multiway", "flops"]; // kinds that are measured once, at their end
 
 const hasCurve = ({ kind }) => !UNMEASURED.includes(kind);
 
@@ -88,12 +88,12 @@ function links(job) {
   const link = (path, key, isMain = false) => html`
     <a key=${key} class=${["eq-button rn-link", { "eq-primary": isMain }]} href=${path}>${t(key)}</a>`;
   return html`
-    ${result && link(result, job.keys ? "run.charts" : job.kind === "spot" ? "run.study" : "run.explore", true)}
+    ${result && link(result, job.report ? "run.report" : job.keys ? "run.charts" : job.kind === "spot" ? "run.study" : "run.explore", true)}
     ${job.kind === "spot" && job.state === "running" && job.progress
       && link(place(`study/${word(job.solution)}`, { run: job.id }), "run.look")}
-    ${result && link(place(`play/${word(job.solution)}`), "run.play")}
+    ${result && !job.report && link(place(`play/${word(job.solution)}`), "run.play")}
     ${job.kind === "compare" && link(jobPlace(job), "run.race", true)}
-    ${job.keys && link(place("hands", { kind: job.kind, job: job.id }), "run.edit-hand")}
+    ${job.keys && link(place(job.report ? "reports" : "hands", { kind: job.kind, job: job.id }), "run.edit-hand")}
     ${job.kind === "spot" && link(place("spot", { job: job.id }), "run.edit")}
     ${["game", "compare"].includes(job.kind) && link(place(`games/${word(job.game)}`), "run.game")}`;
 }

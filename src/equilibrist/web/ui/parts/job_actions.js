@@ -17,12 +17,12 @@ const MAIN = ["resume", "again"];
 // The actions that a job offers, in the order of their buttons.
 function offered(job) {
   if (!isOwner || job.asked) return [];
-  const { state, can_resume: canResume, has_checkpoints: saves } = job;
+  const { state, can_resume: canResume, has_checkpoints: saves, has_parts: hasParts } = job;
   const isRunning = state === "running";
   return [
     isRunning && saves && "pause",
     isRunning && "stop",
-    isRunning && saves && (canResume || job.progress) && "save",
+    isRunning && saves && hasParts && (canResume || job.progress) && "save",
     state === "queued" && "cancel",
     RESUMABLE.includes(state) && (canResume ? "resume" : "again"),
     !isActive(job) && "delete",

@@ -3,11 +3,12 @@ import { place, word } from "../core/address.js";
 import { html } from "../core/html.js";
 import { bytes, count, measured, percent } from "../core/numbers.js";
 import { hasText, t } from "../core/texts.js";
-import { handsText, titleText } from "../poker/titles.js";
+import { handsText, spotText, titleText } from "../poker/titles.js";
 import { isActive } from "./jobs.js";
 
 // What a job does, as the text of a link; whether that is data, such as the name of a game.
 export function jobTitle({ kind, game, title, keys }) {
+  if (kind === "flops") return { text: reportTitle(title, keys), isData: false };
   if (keys) return { text: t(`job.title.${kind}`, { about: handsText(title, keys) }), isData: false };
   if (kind === "compare") return { text: t("job.title.race", { game }), isData: false };
   if (kind === "review") return { text: t("job.title.review", { n: Number.parseInt(game, 10) || 1 }), isData: false };
@@ -15,12 +16,20 @@ export function jobTitle({ kind, game, title, keys }) {
   return { text: game, isData: true };
 }
 
+// A report over boards: on 25 flops, pot 180, stack 910.
+function reportTitle(title, { flops = "25", boards }) {
+  const n = boards ? boards.split(/[,;\n]/).length : Number.parseInt(flops.replace("subset:", ""), 10) || 0;
+  const where = n ? t("job.boards", { n, count: count(n) }) : t("job.boards.all");
+  return t("job.title.flops", { where, spot: spotText(title) });
+}
+
 // Where a job is looked at.
 export const jobPlace = ({ id, kind }) => (kind === "compare" ? place("race", { job: id }) : place(`runs/${word(id)}`));
 
 // Where its solution is; null while there is none.
-export function resultPlace({ kind, keys, is_saved: isSaved, solution }) {
+export function resultPlace({ kind, keys, is_saved: isSaved, solution, report }) {
   if (!isSaved) return null;
+  if (report) return place(`reports/${word(report)}`);
   return place(`${keys ? "charts" : kind === "spot" ? "study" : "explore"}/${word(solution)}`);
 }
 

@@ -9,9 +9,13 @@ const listed = (texts) => texts.filter(Boolean).join(", ");
 const sizes = (bets) => bets?.length && t("title.bets", { sizes: bets.map((bet) => percent(bet)).join(" ") });
 
 // Of a spot: BTN against BB, 3-bet pot, QsJh2h, pot 180, stack 910, bets 52% 70%. Of a game its name.
-export function titleText({ game, board, pot, stack, bets, oop, ip, pot_type: kind, rake, ...title }) {
-  if (isOfHands(title)) return t(`title.${title.kind}`, { about: handsText(title, title.has_blinds) });
-  if (!board) return game ?? title.text;
+export function titleText(title) {
+  if (isOfHands(title)) return t(`title.${title.kind}`, { about: handsText(title, { blinds: title.has_blinds }) });
+  return title.board ? spotText(title) : title.game ?? title.text;
+}
+
+// The same of a spot, also of one without a board.
+export function spotText({ board, pot, stack, bets, oop, ip, pot_type: kind, rake, ...title }) {
   return listed([
     oop && ip && t("title.against", { ip, oop }),
     kind && t("title.pot-type", { kind }),

@@ -22,4 +22,9 @@ export const EXAMPLES = {
       texts: { stack: "10", last_street: "flop", bets: "2x, a|50%, a", raises: "a", target: "5mbb" },
     },
   ],
+  flops: [
+    { name: "some-flops", texts: { flops: "25", target: "1%" } },
+    { name: "more-flops", texts: { flops: "95", target: "1%", keep: "first-street" } },
+    { name: "textures", texts: { boards: "AhKd2c, 8h7h6h, QsQd4c, Tc9d2h", target: "0.5%", keep: "first-street" } },
+  ],
 };

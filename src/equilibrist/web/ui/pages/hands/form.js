@@ -19,16 +19,17 @@ function bodyOf(kind, fields, texts) {
   return body;
 }
 
-// `texts` are changed as they are given.
+// `texts` are changed as they are given; `sources` are what the field `of` may have, as pairs of values and texts.
 export const HandForm = {
-  props: { form: Object, texts: Object, examples: Array },
+  props: { form: Object, texts: Object, examples: Array, sources: Array },
   emits: ["change"],
   setup(props, { emit }) {
     const [needs, error] = [shallowRef(null), shallowRef(null)];
     const [isBusy, isAsked, isWaiting] = [ref(false), ref(false), ref(true)];
     const left = ref(new Set()); // the fields that were left once, whose errors are told
-    const [main, more] = [true, false].map((isMain) => props.form.fields.filter((one) => one.is_main === isMain));
-    const isField = (name) => props.form.fields.some((one) => one.name === name);
+    const shown = props.form.fields.filter(({ name }) => name !== "spot"); // whole files are for programs
+    const [main, more] = [true, false].map((isMain) => shown.filter((one) => one.is_main === isMain));
+    const isField = (name) => shown.some((one) => one.name === name);
     let [timer, turn] = [null, 0];
 
     const body = () => bodyOf(props.form.kind, props.form.fields, props.texts);
@@ -63,7 +64,9 @@ export const HandForm = {
     }
 
     function take({ texts }) {
+      const { of = "" } = props.texts; // examples are for any spot
       for (const { name } of props.form.fields) props.texts[name] = texts[name] ?? "";
+      if (of) props.texts.of = of;
       left.value = new Set();
       emit("change");
     }
@@ -86,6 +89,7 @@ export const HandForm = {
       error.value?.option === name && (isAsked.value || left.value.has(name)) ? error.value : null;
 
     const choicesOf = ({ name, kind, choices }) => {
+      if (name === "of") return props.sources;
       if (name === "seats" && props.form.kind === "push-fold") return SEATS.map((n) => [n, n]);
       if (kind === "switch") return [["", t("make.default")], ["true", t("make.yes")], ["false", t("make.no")]];
       return choices.length ? [["", t("make.default")], ...choices.map((one) => [one, one])] : null;

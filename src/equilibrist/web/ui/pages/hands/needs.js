@@ -7,6 +7,7 @@ import { Notice } from "../../parts/notice.js";
 
 const COUNTS = {
   "push-fold": ["seats", "deals"], multiway: ["decisions", "deals"], preflop: ["flops", "hands"],
+  flops: ["boards"],
 };
 
 function rowsOf(kind, needs) {

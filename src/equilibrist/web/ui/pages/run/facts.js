@@ -21,16 +21,19 @@ function speedText({ iterations_per_second: speed, deals_per_second: deals }) {
   return speed ? t("run.speed", { rate: rate(speed) }) : "";
 }
 
+const HIDDEN = ["memory", "spot"]; // limits of the server, and whole files
+
 // [name, text, whether it is data], without those that do not apply now.
 export function factsOf(job) {
   const progress = progressOf(job) ?? {};
   const { eta_seconds: left } = progress;
   const isRunning = job.state === "running";
   const isTimed = left !== null && left !== undefined;
-  const options = Object.entries({ ...job.keys, ...job.options }).filter(([name]) => name !== "memory");
+  const options = Object.entries({ ...job.keys, ...job.options }).filter(([name]) => !HIDDEN.includes(name));
   return [
     [t("run.fact.state"), state(job)],
-    [t("run.fact.iteration"), progress.iteration ? iterationText(job) : ""],
+    [t("run.fact.boards"), job.report ? count(progress.iteration) : ""],
+    [t("run.fact.iteration"), progress.iteration && !job.report ? iterationText(job) : ""],
     [t("run.fact.deals"), count(progress.deals)],
     [measureName(progress.measure_name), measureText(job)],
     [t("run.fact.time"), job.seconds ? duration(job.seconds) : ""],
