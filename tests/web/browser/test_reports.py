@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.web.browser.checks import check_page, connected
-from tests.web.browser.conftest import BOARDS, NARROW
+from tests.web.browser.conftest import BOARDS, NARROW, Site
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -51,6 +51,33 @@ def test_a_report(page: Page, batch: tuple[Path, list[dict[str, Any]]]) -> None:
     assert cells(page, ".eqp-total", ev) == cells(page, ".eqp-body .eqp-tr", ev)
     page.get_by_label("Ranks").select_option("")
     page.get_by_role("searchbox").fill("9")
+    expect(page.locator(".eqp-body .eqp-tr")).to_have_count(2)
+
+
+def test_a_report_is_made_without_a_command(page: Page, spot_file: Path, site: Site) -> None:
+    from playwright.sync_api import expect
+
+    site.put(spot_file, "turn")
+    connected(page, "/reports?of=solution:turn")
+    spot = page.get_by_role("combobox", name="Spot")
+    expect(spot).to_have_value("solution:turn")
+    form = page.get_by_role("form", name="Report over flops")
+    expect(form.get_by_role("status")).to_contain_text("see the field Flops")  # it has four cards
+    form.get_by_label("Flops").fill("")
+    form.get_by_label("Boards of my own").fill(", ".join(BOARDS[:2]))
+    form.get_by_label("Target").fill("")
+    form.get_by_label("Iterations").fill("5")
+    expect(form.get_by_role("status")).to_contain_text("can be paused")
+    check_page(page)
+    form.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/runs/*")
+    page.get_by_role("heading", name="Report over 2 boards").wait_for()
+    page.get_by_role("link", name="Open the report").wait_for(timeout=60_000)
+    check_page(page)
+    page.get_by_role("link", name="Change and start again").click()
+    expect(form.get_by_label("Iterations")).to_have_value("5")
+    page.go_back()
+    page.get_by_role("link", name="Open the report").click()
     expect(page.locator(".eqp-body .eqp-tr")).to_have_count(2)
 
 

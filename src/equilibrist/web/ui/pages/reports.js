@@ -17,7 +17,7 @@ const MOST = 100; // solutions that a report may begin with
 // What a report may be of: saved set-ups, solved spots and examples, as pairs of values and texts.
 async function spots() {
   const [setups, { solutions }, { examples }] = await Promise.all([
-    get("spots/setups"), get("solutions", { count: MOST }), get("examples"),
+    get("setups"), get("solutions", { count: MOST }), get("examples"),
   ]);
   return [
     ...setups.map((name) => [`setup:${name}`, t("reports.of.setup", { name })]),

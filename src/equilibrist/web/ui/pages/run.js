@@ -82,13 +82,19 @@ function notices(job) {
     ${interruption.value && html`<${Notice} error=${interruption.value} />`}`;
 }
 
+function resultKey({ kind, keys, report }) {
+  if (report) return "run.report";
+  if (keys) return "run.charts";
+  return kind === "spot" ? "run.study" : "run.explore";
+}
+
 // Where to go from here: what comes next, once there is a solution.
 function links(job) {
   const result = resultPlace(job);
   const link = (path, key, isMain = false) => html`
     <a key=${key} class=${["eq-button rn-link", { "eq-primary": isMain }]} href=${path}>${t(key)}</a>`;
   return html`
-    ${result && link(result, job.report ? "run.report" : job.keys ? "run.charts" : job.kind === "spot" ? "run.study" : "run.explore", true)}
+    ${result && link(result, resultKey(job), true)}
     ${job.kind === "spot" && job.state === "running" && job.progress
       && link(place(`study/${word(job.solution)}`, { run: job.id }), "run.look")}
     ${result && !job.report && link(place(`play/${word(job.solution)}`), "run.play")}

@@ -92,7 +92,8 @@ export const HandForm = {
       if (name === "of") return props.sources;
       if (name === "seats" && props.form.kind === "push-fold") return SEATS.map((n) => [n, n]);
       if (kind === "switch") return [["", t("make.default")], ["true", t("make.yes")], ["false", t("make.no")]];
-      return choices.length ? [["", t("make.default")], ...choices.map((one) => [one, one])] : null;
+      const none = name === "keep" ? "make.no" : "make.default";
+      return choices.length ? [["", t(none)], ...choices.map((one) => [one, one])] : null;
     };
 
     function help({ name, help: sentence }) {

@@ -8,7 +8,8 @@ function state(job) {
   return why ? t("run.state-why", { state: stateText(job), why }) : stateText(job);
 }
 
-function checkpoint({ checkpoint: facts, checkpoint_bytes: size }) {
+function checkpoint({ checkpoint: facts, checkpoint_bytes: size, report }) {
+  if (report) return ""; // its boards are kept one by one
   if (!facts) return size ? bytes(size) : "";
   const age = duration(Math.round(facts.age_seconds));
   return t("run.checkpoint.facts", { iteration: count(facts.iteration), age, size: bytes(size) });
