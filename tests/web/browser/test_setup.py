@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from equilibrist.poker import Range
+from equilibrist.poker.postflop.setups.files import read_setup_text, setup_text
 from equilibrist.poker.postflop.spot.spot import spot_from_text
-from tests.web.browser.checks import check_page, connected
+from tests.web.browser.checks import check_page, connected, faults_of_texts
 from tests.web.browser.conftest import NARROW, SPOT, WIDE, Site
 from tests.web.browser.setup_page import (
     cell,
@@ -195,6 +196,131 @@ def test_errors_stand_at_their_fields(page: Page) -> None:
     text_of(page).fill("AA,QQ")
     page.get_by_role("textbox", name="River: bets in position").fill("50%")
     page.get_by_text("Decisions").wait_for()
+
+
+def test_nothing_is_red_before_a_field_was_left_or_a_solve_was_asked_for(page: Page) -> None:
+    from playwright.sync_api import expect
+
+    connected(page, "/spot")
+    page.get_by_role("button", name="Clear all").click()
+    expect(facts(page)).to_contain_text("Still to give")
+    assert page.locator("#content [aria-invalid=true], #content .eq-error").count() == 0
+    facts(page).get_by_role("link", name="Pot").click()
+    page.get_by_role("button", name="Solve", exact=True).click()
+    expect(page.locator("#content [aria-invalid=true]")).to_have_count(5)
+    expect(text_of(page)).to_be_focused()
+    expect(page.get_by_text("Give the chips in the middle, such as 180.")).to_be_visible()
+
+
+def test_what_was_typed_painted_filled_in_or_cleared_is_taken_back(page: Page) -> None:
+    from playwright.sync_api import expect
+
+    connected(page, "/spot")
+    import_spot(page)
+    pot = page.get_by_role("textbox", name="Pot", exact=True)
+    size = page.get_by_role("textbox", name="River: bets in position")
+    undo, redo = (page.get_by_role("button", name=name, exact=True) for name in ("Undo", "Redo"))
+    pot.fill("123")
+    _drag(page, "JJ")
+    says(text_of(page), "AA,QQ-JJ")
+    page.get_by_role("button", name="Two sizes").click()
+    says(size, "33%, 75%")
+    page.get_by_role("button", name="Clear all").click()
+    says(pot, "")
+    for keys, field, text in (
+        ("Control+z", pot, "123"),
+        ("Control+z", size, "50%"),
+        ("Control+z", text_of(page), "AA,QQ"),
+        ("Control+z", pot, f"{SPOT.pot:g}"),
+        ("Control+y", pot, "123"),
+        ("Control+Shift+z", text_of(page), "AA,QQ-JJ"),
+    ):
+        page.keyboard.press(keys)
+        says(field, text)
+    expect(cell(page, "JJ")).to_have_attribute("aria-label", "JJ 100%")
+    redo.click()
+    says(size, "33%, 75%")
+    redo.click()
+    says(pot, "")
+    expect(redo).to_be_disabled()
+    undo.click()
+    text_of(page).fill("KK")
+    text_of(page).press("Control+z")  # in a field, too
+    says(text_of(page), "AA,QQ-JJ")
+
+
+HAND = """variant = 'NT'
+antes = [0, 0, 0]
+blinds_or_straddles = [0.5, 1, 0]
+min_bet = 1
+starting_stacks = [100, 80.25, 120]
+players = ['Ann', 'Bob', 'Cem']
+actions = ['d dh p1 ????', 'd dh p2 AhKh', 'd dh p3 ????', 'p3 cbr 2.5', 'p1 f', 'p2 cc',
+  'd db QsJh2h', 'p2 cc', 'p3 cbr 3', 'p2 f']
+"""
+
+
+def test_a_hand_and_another_programs_set_up_are_pasted(page: Page) -> None:
+    from playwright.sync_api import expect
+
+    connected(page, "/spot")
+    opening = page.get_by_role("button", name="Import", exact=True)
+    opening.click()
+    dialog = page.get_by_role("dialog", name="Import")
+    text, take = dialog.get_by_label("Text"), dialog.get_by_role("button", name="Use this text")
+    expect(take).to_be_disabled()
+    text.fill("a letter")
+    take.click()
+    expect(dialog.get_by_role("alert")).to_be_visible()
+    text.fill(f"[1]\n{HAND}\n[2]\n{HAND.replace('QsJh2h', 'Td9d6h')}")
+    take.click()
+    dialog.get_by_label("Which of them").fill("2")
+    take.click()
+    expect(dialog.get_by_text("the cards of Bob")).to_be_visible()
+    dialog.get_by_role("button", name="Done").click()
+    expect(opening).to_be_focused()
+    says(page.get_by_role("textbox", name="Cards"), "Td9d6h")
+    says(page.get_by_role("textbox", name="Effective stack"), "77.75")
+    expect(page.get_by_text("X-B3", exact=True)).to_be_visible()
+    says(page.get_by_role("textbox", name="Turn: bets in position"), "33%, 75%")  # as it was
+    opening.click()
+    text.fill(setup_text(SPOT, "pio"))
+    take.click()
+    says(text_of(page), str(SPOT.oop))
+    assert spot_from_text(export(page, "toml")).board == SPOT.board
+    assert read_setup_text(export(page, "wasm")).spot.pot == SPOT.pot
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_every_word_is_in_the_catalogue_and_longer_ones_fit(
+    open_page: Callable[..., Page], size: dict[str, int]
+) -> None:
+    page = open_page(size)
+    page.add_init_script("localStorage.setItem('equilibrist.language', 'en-XA')")
+    connected(page, "/spot")
+    page.locator(".su-facts").wait_for()
+    faults = faults_of_texts(page, "/spot")
+    page.locator("[data-place='1']").first.focus()
+    page.keyboard.press("s")
+    faults += faults_of_texts(page, "suits")
+    page.keyboard.press("Escape")
+    for name in ("import", "export", "saved"):
+        page.locator(f"[data-opens={name}]").press("Enter")
+        page.locator("dialog[open]").wait_for()
+        faults += faults_of_texts(page, name)
+        page.keyboard.press("Escape")
+    page.locator(".su-range > .eq-button").first.press("Enter")
+    page.locator("dialog[open] canvas").first.wait_for()
+    faults += faults_of_texts(page, "ranges")
+    page.keyboard.press("Escape")
+    page.locator("button.eq-primary").last.wait_for()
+    page.locator("#spot-pot").fill("x")
+    page.locator("#spot-oop").fill("Qx")
+    page.locator("#spot-oop_bets_river").fill("2q")
+    page.locator("button.eq-primary").last.click()
+    page.locator("#spot-oop_bets_river-said").wait_for()
+    faults += faults_of_texts(page, "errors")
+    assert not faults, "\n".join(faults)
 
 
 def test_sizes_are_copied_by_player_and_street(page: Page) -> None:

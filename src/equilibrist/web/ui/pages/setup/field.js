@@ -47,6 +47,7 @@ export const SpotField = {
         value: value(),
         disabled: props.isDisabled,
         placeholder: props.placeholder || null,
+        "aria-label": props.isHidden ? props.label : null,
         spellcheck: "false",
         autocomplete: "off",
         "aria-invalid": isWrong ? "true" : null,
@@ -62,7 +63,7 @@ export const SpotField = {
     };
     return () => html`
       <div class="su-field">
-        <label for=${idOf(props.name)} class=${{ "eq-hidden": props.isHidden }}>${props.label}</label>
+        ${!props.isHidden && html`<label for=${idOf(props.name)}>${props.label}</label>`}
         ${props.lines > 1
           ? html`<textarea ...${marks()} rows=${props.lines} onFocus=${(event) => event.target.select()}></textarea>`
           : html`<input ...${marks()} inputmode=${props.isNumber ? "decimal" : null} list=${props.list || null}

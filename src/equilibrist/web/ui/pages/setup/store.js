@@ -84,7 +84,8 @@ export function openStore(begun, kinds, keep) {
     for (const fault of checked.value?.errors ?? []) found[fault.field] ??= fault;
     return found;
   });
-  const isShown = (name) => isAsked.value || left.value.has(name);
+  // Nobody leaves a list.
+  const isShown = (name) => isAsked.value || left.value.has(name) || Array.isArray(form.value[name]);
   const faultOf = (name) => (isShown(name) ? (faults.value[name] ?? null) : null);
 
   // The spot of the form, as the text of a spot file; null where it has none, and its errors are shown.
