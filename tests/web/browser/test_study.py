@@ -258,6 +258,19 @@ def test_what_is_saved(page: Page, site: Site) -> None:
         page.get_by_role("button", name="Node as JSON").click()
     saved = json.loads(Path(waiting.value.path()).read_text())
     assert saved == site.get("/api/solutions/turn/node?line=X")
+    for kind, begins in (("SVG", b"<svg"), ("PNG", b"\x89PNG")):
+        page.get_by_text("Save", exact=True).click()
+        with page.expect_download() as waiting:
+            page.get_by_role("button", name=f"Picture ({kind})").click()
+        assert waiting.value.suggested_filename == f"turn-X.{kind.lower()}"
+        picture = Path(waiting.value.path()).read_bytes()
+        assert picture.startswith(begins)
+        if kind == "SVG":
+            drawn = picture.decode()
+            for text in ("T♠ 3♥ 2♥ 5♣", "Pot 100, stacks 100 / 100", "Hands of IP · Check", ">KK<"):
+                assert text in drawn
+            shares = site.get("/api/solutions/turn/study?line=X")["frequency"]
+            assert f"Check: {100 * shares[0]:.1f}%" in drawn
     open_at(page, "X-X")
     page.get_by_text("Save", exact=True).click()
     with page.expect_download() as waiting:

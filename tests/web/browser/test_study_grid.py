@@ -15,7 +15,7 @@ from equilibrist.poker.cards.combos import CLASS_NAMES, combo_name
 from equilibrist.poker.postflop.solution.node_aggregates import json_number
 from tests.web.browser.checks import connected, faults_of_texts
 from tests.web.browser.conftest import NARROW, WIDE, Site
-from tests.web.browser.study_page import chips, open_at
+from tests.web.browser.study_page import at, chips, open_at
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -57,6 +57,45 @@ def test_grid_hover_pin_and_filters(page: Page, solution: poker.PostflopResult) 
     page.get_by_label("Find").fill("QsJ")
     expect(rows).to_have_count(1)
     expect(page.locator(".eqp-body .eqp-hand")).to_have_text("Q♠J♠")
+
+
+def test_filters_are_kept_in_the_address_and_can_be_undone(page: Page) -> None:
+    from playwright.sync_api import expect
+
+    open_at(page, "X")
+    rows = page.locator(".eqp-body .eqp-tr")
+    page.locator(".eqs-filters summary").click()
+    page.get_by_label("overpair").check()
+    page.get_by_role("group", name="Both cards of these suits").get_by_label("spades").check()
+    page.get_by_role("group", name="Both cards of these suits").get_by_label("hearts").check()
+    expect(rows).to_have_count(1)
+    page.wait_for_url(re.compile(r"made=overpair&suit=s&suit=h"))
+    page.reload()
+    at(page, "X")
+    expect(rows).to_have_count(1)
+    page.locator(".eqs-tile", has_text="Check").click()
+    at(page, "X-X")
+    assert "made=overpair" in page.url
+    page.go_back()
+    at(page, "X")
+    expect(rows).to_have_count(1)
+    page.locator(".eqs-filters summary").click()
+    page.get_by_role("button", name="Clear filters").click()
+    expect(rows).to_have_count(7)
+    page.wait_for_url(re.compile(r"line=X$"))
+    page.get_by_role("button", name="Undo").click()
+    expect(rows).to_have_count(1)
+    page.get_by_label("Find").fill("AA")
+    expect(rows).to_have_count(0)
+    page.keyboard.press("Control+z")  # also in the field
+    expect(rows).to_have_count(1)
+    expect(page.get_by_label("Find")).to_have_value("")
+    page.keyboard.press("Control+y")
+    expect(page.get_by_label("Find")).to_have_value("AA")
+    expect(page.get_by_role("button", name="Redo")).to_be_disabled()
+    page.goto("/study/turn?line=X&made=nosuch&suit=x&find=%3Cb%3E")
+    at(page, "X")
+    expect(rows).to_have_count(0)
 
 
 def cells_of(page: Page) -> dict[int, dict[str, str]]:

@@ -1,7 +1,9 @@
 import { actionName, actionsOf, betBefore } from "/ui/poker/actions.js";
 import { amount, money, setBlind, setUnit } from "/ui/poker/amounts.js";
 import { blockers, byDraw, byEquity, byMadeHand } from "/ui/poker/breakdown.js";
-import { CLASS, comboNumber } from "/ui/poker/cards.js";
+import { CLASS, CLASS_NAMES, comboNumber } from "/ui/poker/cards.js";
+import { lockTexts, paintedCells } from "/ui/pages/study/painting.js";
+import { isPlayable } from "/ui/pages/study/shares.js";
 import { actionColour } from "/ui/poker/colours.js";
 import { differences } from "/ui/poker/comparing.js";
 import { byClass } from "/ui/poker/figures.js";
@@ -144,6 +146,27 @@ export default {
     equal(first.change, [-0.375, 0.375]);
     const kings = blockers({ ...NODE, hands: [NODE.hands[1], NODE.hands[1]], player: 1 }, 0, ALL);
     equal(kings.map(({ blocked }) => blocked), [1 / 1.5, 1 / 1.5, 0.5 / 1.5, 0.5 / 1.5]);
+  },
+  "painted hands make a lock for each node, and one entry for all hands of one mixture": () => {
+    const combos = ["AsAh", "KhKs", "QdQc"].map(comboNumber);
+    const hands = Object.fromEntries(combos.map((combo, k) => [combo, k < 2 ? "25|75" : "100|"]));
+    const names = ["Check", "Bet 50"];
+    const [lock, ...others] = lockTexts({ X: { names, hands }, "": { names, hands: {} } });
+    equal(others, []);
+    equal(lock.split(/[:;] /).slice(1).sort(), [
+      "KsKh,AsAh = Check 25%, Bet 50 75%", "QdQc = Check 100%",
+    ].sort());
+    equal(lock.startsWith("X: "), true);
+    const free = CLASS_NAMES.map(() => ({ isEmpty: true, text: "" }));
+    const cells = paintedCells(free, combos, hands, ["#111111", "#222222"], (name, { painted, all }) => `${name} ${painted}/${all}`);
+    equal(cells[0].said, "AA 1/1");
+    equal(cells[0].isEmpty, false);
+    equal(cells[2], free[2]);
+  },
+  "shares that are played add up": () => {
+    const of = (shares, on = shares.map(() => true)) => isPlayable({ shares, on });
+    equal([of([50, 50]), of([50, 49]), of([50, 0], [true, false]), of([0, 0], [false, false])], [true, false, true, false]);
+    equal([of([Number.NaN, 100]), of([60, 60]), of([33.3, 33.3, 33.4])], [false, false, true]);
   },
   "classes have the weight of the combos that the board leaves": () => {
     const cells = byClass(NODE, 1, ALL);

@@ -17,6 +17,7 @@ import { Graphs } from "./study/graphs.js";
 import { Hands } from "./study/hands.js";
 import { Live } from "./study/live.js";
 import { Locks } from "./study/locks.js";
+import { openLocks } from "./study/resolving.js";
 import { Runouts } from "./study/runouts.js";
 import { createStore, resolvedTo } from "./study/store.js";
 import { Facts, Strip } from "./study/strip.js";
@@ -59,6 +60,7 @@ const Node = {
   setup(props) {
     const { store, other } = props;
     const { node, state, view } = store;
+    const relocking = isOwner && !store.run ? openLocks(store) : null;
 
     function views() {
       const found = ["hands", "breakdown", "graphs", "compare"];
@@ -93,6 +95,9 @@ const Node = {
       ArrowDown: deal,
       ArrowUp: deal,
       Enter: () => store.play(state.selected),
+      "Ctrl+z": () => store.edits.canUndo.value && store.edits.undo(),
+      "Ctrl+y": () => store.edits.canRedo.value && store.edits.redo(),
+      "Ctrl+Shift+z": () => store.edits.canRedo.value && store.edits.redo(),
     });
 
     function panel(name) {
@@ -112,12 +117,14 @@ const Node = {
           <${Tabs} names=${views()} chosen=${name} text=${viewName} label=${t("study.views")} panel="eqs-view"
             onChoose=${store.choose} />
           <span class="eq-grow"></span>
-          ${isOwner && !store.run && node.value.player !== null && html`<${Locks} store=${store} />`}
+          ${relocking && node.value.player !== null && html`<${Locks} store=${store} relocking=${relocking} />`}
           <${Downloads} store=${store} />
         </div>
         <div id="eqs-view" role="tabpanel" aria-labelledby=${`tab-${name}`}>
           ${name in TOOLS && html`<${Tools} store=${store} names=${TOOLS[name]} />`}
-          <div hidden=${name !== "hands"}><${Hands} store=${store} isShown=${name === "hands"} /></div>
+          <div hidden=${name !== "hands"}>
+            <${Hands} store=${store} relocking=${relocking} isShown=${name === "hands"} />
+          </div>
           ${panel(name)}
         </div>`;
     };
@@ -156,9 +163,13 @@ const Study = {
       if (/^([2-9TJQKA][cdhs]){2}$/.test(hand)) made.focus.pinned = CLASS[comboNumber(hand)];
       if (other.value && !asked.one("tab")) made.view.tab = "other";
       await made.go(asked.one("line"), { push: false });
+      made.readFilters();
       store.value = made;
     }
-    onReturn(() => store.value?.go(said().one("line"), { push: false }));
+    onReturn(async () => {
+      await store.value?.go(said().one("line"), { push: false });
+      store.value?.readFilters();
+    });
     onMounted(async () => {
       try {
         await open();

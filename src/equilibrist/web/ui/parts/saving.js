@@ -1,9 +1,12 @@
 // What is seen as a file or in the clipboard.
 
 // Save a text as a file.
-export function saveText(text, name, type) {
+export const saveText = (text, name, type) => saveFile(new Blob([text], { type }), name);
+
+// Save what is in memory as a file.
+export function saveFile(blob, name) {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);

@@ -774,6 +774,7 @@ export default {
   },
   "lock.whole": "{total} % locked; the actions must add up to 100 %.",
   "lock.add": "Add the lock",
+  "lock.paint": "Paint on the grid",
   "lock.refused": "This lock cannot be set.",
   "lock.lacking": "How often is {action} played? Give a percentage, or untick it.",
   "lock.list": "Locks",
@@ -1248,6 +1249,20 @@ export default {
   "runs.see-games": "Look at a game",
   "runs.set-up": "Set up a spot",
   "runs.solve-game": "Solve a game",
+  "picture.action": "{action}: {share}",
+  "picture.pot": "Pot {pot}, stacks {stacks}",
+
+  "paint": "Paint locks",
+  "paint.about": "Drag over the grid to lock hands to these shares; a hand that has them already is freed. Filters limit what is painted; click a hand in the table to paint it alone.",
+  "paint.unplayable": "These shares cannot be played: they must add up to 100 %.",
+  "paint.cell": "{hand}: {n} of {all} combos locked",
+  "paint.clear": "Clear this node",
+  "paint.end": "Stop painting",
+  "paint.painted": {
+    one: "{n} hand painted here.",
+    other: "{n} hands painted here.",
+  },
+
   "play.about": "Play hands against a solution of the library, or drill one of its decisions. The solution draws its actions from its strategy, and the coach shows the EV loss of each of your choices. Of several solutions of a game the best is first.",
   "play.actions": "Actions",
   "play.ai": "AI",
@@ -1300,6 +1315,8 @@ export default {
 
   "save": "Save",
   "save.hands": "Hands as CSV",
+  "save.points": "Picture (PNG)",
+  "save.drawing": "Picture (SVG)",
   "save.node": "Node as JSON",
   "save.runouts": "Runouts as CSV",
   "save.range": "Copy the range of {seat}",

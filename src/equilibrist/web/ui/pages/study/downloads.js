@@ -6,7 +6,8 @@ import { seatCode } from "../../poker/actions.js";
 import { comboName } from "../../poker/cards.js";
 import { rangeText } from "../../poker/figures.js";
 import { Notice } from "../../parts/notice.js";
-import { copyText, saveTable, saveText } from "../../parts/saving.js";
+import { copyText, saveFile, saveTable, saveText } from "../../parts/saving.js";
+import { nodePicture, picturePoints, pictureText } from "./picture.js";
 
 const SAID = 3000; // milliseconds
 
@@ -41,6 +42,9 @@ export const Downloads = {
     async function json() {
       saveText(JSON.stringify(await nodes.ask("node", query()), null, 1), fileName(".json"), "application/json");
     }
+    const picture = () => nodePicture(store, store.solution.title.text);
+    const drawing = () => saveText(pictureText(picture()), fileName(".svg"), "image/svg+xml");
+    const points = async () => saveFile(await picturePoints(picture()), fileName(".png"));
     async function report() {
       const { runouts } = await nodes.runouts(node.value.line);
       const heads = Object.keys(runouts[0]);
@@ -75,6 +79,8 @@ export const Downloads = {
         <summary class="eq-button">${t("save")}</summary>
         <div>
           ${button(t("save.hands"), act(hands))}
+          ${button(t("save.points"), act(points))}
+          ${button(t("save.drawing"), act(drawing))}
           ${!store.run && button(t("save.node"), act(json))}
           ${!store.run && node.value.deals_a_card && button(t("save.runouts"), act(report))}
           ${button(t("save.range", { seat: store.seat(player.value) }), act(copy, true))}

@@ -5,7 +5,9 @@ import { money, number, percent } from "../../poker/amounts.js";
 import { actionColour, ink } from "../../poker/colours.js";
 import { twoEvActions } from "../../poker/figures.js";
 import { Grid } from "../../parts/grid.js";
+import { Brush } from "./brush.js";
 import { cellsOf } from "./cells.js";
+import { paintedCells } from "./painting.js";
 import { HandTable } from "./table.js";
 import { Tools } from "./tools.js";
 
@@ -23,20 +25,28 @@ function noteOf({ node, view, nameOf }, who) {
 
 // The grid of a player of a store, with the note below.
 export const HandGrid = {
-  props: { store: Object, who: Number, isShown: { type: Boolean, default: true } },
+  props: { store: Object, who: Number, isShown: { type: Boolean, default: true }, isPaintable: Boolean },
   setup(props) {
     const cells = computed(() => {
       const { node, cells: classes, masks, view, nameOf } = props.store;
       if (!props.isShown) return null;
-      return cellsOf(node.value, props.who, classes.value[props.who], masks.value[props.who], { ...view }, nameOf);
+      const mask = masks.value[props.who];
+      const found = cellsOf(node.value, props.who, classes.value[props.who], mask, { ...view }, nameOf);
+      if (!isPainted()) return found;
+      const { actions, hands } = node.value;
+      const { combos } = hands[props.who];
+      return paintedCells(found, combos, painting.here(), actions.map(actionColour), spoken);
     });
-    const { focus, pin, seat } = props.store;
+    const { focus, pin, seat, painting, node: shown } = props.store;
+    const isPainted = () => painting.isOn.value && shown.value.player === props.who && props.isPaintable;
+    const spoken = (hand, { painted: n, all }) => t("paint.cell", { hand, n, all });
     return () => {
       const note = noteOf(props.store, props.who);
       return html`
         <div class="eqs-grid-and-note">
           <${Grid} cells=${cells.value} label=${t("grid.of", { seat: seat(props.who) })} hover=${focus.hover}
-            pinned=${focus.pinned} onHover=${(place) => (focus.hover = place)} onPin=${pin} />
+            pinned=${focus.pinned} onHover=${(place) => (focus.hover = place)} onPin=${pin}
+            isPainted=${isPainted()} onStroke=${painting.stroke} onOpen=${pin} />
           ${note && html`<p class="eq-muted eq-small">${note}</p>`}
         </div>`;
     };
@@ -73,13 +83,14 @@ const Tiles = {
 };
 
 export const Hands = {
-  props: { store: Object, isShown: Boolean },
+  props: { store: Object, relocking: Object, isShown: Boolean },
   setup: (props) => () => {
     const { store } = props;
     return html`
       <div class="eqs-hands">
-        <${HandGrid} store=${store} who=${store.player.value} isShown=${props.isShown} />
+        <${HandGrid} store=${store} who=${store.player.value} isShown=${props.isShown} isPaintable />
         <div class="eqs-right">
+          ${store.painting.isOn.value && html`<${Brush} store=${store} relocking=${props.relocking} />`}
           ${store.node.value.player !== null && html`<${Tiles} store=${store} />`}
           <${Tools} store=${store} names=${["player", "display", "metric", "heights", "suits", "columns"]} />
           <${HandTable} store=${store} />

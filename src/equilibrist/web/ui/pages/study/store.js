@@ -2,11 +2,16 @@
 import { said, say, word } from "../../core/address.js";
 import { computed, reactive, shallowRef } from "../../core/html.js";
 import { get, Refusal, send } from "../../core/source.js";
+import { openHistory } from "../../core/undo.js";
 import { actionName, betBefore, seatName } from "../../poker/actions.js";
+import { SUITS } from "../../poker/cards.js";
 import { byClass, chosen, means } from "../../poker/figures.js";
+import { openPainting } from "./painting.js";
 
 const MOST_KEPT = 200;
 const RESTING = 60; // milliseconds
+const TYPING = 300; // milliseconds without a key after which the address has what was typed
+export const NO_FILTERS = { made: [], draws: [], suits: [], text: "" };
 
 // The nodes of a solution, or of a `run` as it plays now; those that were asked for before are here.
 export class Nodes {
@@ -99,9 +104,15 @@ export function createStore(solution, run = "") {
     columns: "frequency",
   });
   const focus = reactive({ hover: null, pinned: null, hand: null });
-  const filters = reactive({ made: [], draws: [], suits: [], text: "" });
+  const filters = reactive({ ...NO_FILTERS });
+  const painted = shallowRef({}); // locks, by line: the names of actions, and shares by combo
+  const edited = () => ({ filters: { ...filters }, painted: painted.value });
+  const edits = openHistory(edited(), (value) => {
+    painted.value = value.painted;
+    change(value.filters);
+  });
   let latest = 0;
-  let resting = 0;
+  let [resting, typing] = [0, 0];
 
   const player = computed(() => (view.player === "auto" ? node.value?.player ?? 0 : Number(view.player)));
   const masks = computed(() => node.value && node.value.hands.map((hands) => chosen(hands, filters)));
@@ -147,9 +158,44 @@ export function createStore(solution, run = "") {
 
   // Where the reader is, as an address that leads here again.
   function keep(push = false) {
+    clearTimeout(typing);
     const tab = view.tab === "hands" ? "" : view.tab;
-    say({ line: node.value.line, tab, versus: said().one("versus"), run }, push);
+    say({ line: node.value.line, tab, ...filterWords(), versus: said().one("versus"), run }, push);
   }
+
+  // Filters as words, which mean the same at all nodes, and those that the address has.
+  const filterWords = () => ({
+    made: filters.made.map((at) => node.value.made_hands[at]),
+    draw: filters.draws.map((at) => node.value.draws[at]),
+    suit: filters.suits.map((at) => SUITS[at]),
+    find: filters.text.trim(),
+  });
+  function readFilters() {
+    if (!node.value) return;
+    const among = (name, words) => said().all(name).map((one) => words.indexOf(one)).filter((at) => at >= 0);
+    const { made_hands: made, draws } = node.value;
+    Object.assign(filters, {
+      made: among("made", made),
+      draws: among("draw", draws),
+      suits: among("suit", [...SUITS]),
+      text: said().one("find"),
+    });
+    edits.amend(edited());
+  }
+  function change(values) {
+    Object.assign(filters, values);
+    clearTimeout(typing);
+    typing = setTimeout(keep, TYPING);
+  }
+  // Change filters, which can be undone; `key` names what is typed.
+  function filter(values, key = null) {
+    change(values);
+    edits.push(edited(), key);
+  }
+  const painting = openPainting({ node, masks, totals }, painted, (value, isSameStep) => {
+    painted.value = value;
+    edits[isSameStep ? "amend" : "push"](edited());
+  });
   // What is played in the run by now.
   function refresh() {
     nodes.kept.clear();
@@ -169,7 +215,7 @@ export function createStore(solution, run = "") {
 
   return {
     solution, run, nodes, node, place, state, view, focus, filters, player, masks, cells, totals, isFiltered,
-    go, ahead, choose, refresh, nameOf,
+    go, ahead, choose, refresh, nameOf, filter, readFilters, edits, painted, painting,
     seat: (who) => seatName(title, who),
     isKept: (cards) => !run && cards <= keptCards,
     // What asks for more about the node: what was re-solved is asked for as such.

@@ -92,6 +92,14 @@ export const HandTable = {
         <div role="cell">${percent(eqr, 0)}</div>
         ${actions.value.map(({ a }) => html`<div role="cell" key=${a}>${figure(frequency[a], actionEv[a])}</div>`)}
       </div>`;
+    // While locks are painted, a hand is a button that paints it alone.
+    function handOf(combo) {
+      const drawn = cards(comboName(combo).match(/../g));
+      if (!store.painting.isOn.value || !acts.value) return drawn;
+      return html`
+        <button type="button" class="eqs-paint" aria-pressed=${String(combo in store.painting.here())}
+          onClick=${() => store.painting.dab(combo)}>${drawn}</button>`;
+    }
     function row([at, k], n) {
       const { pot, strategy, action_evs: evs, actions: all } = node.value;
       const hands = node.value.hands[who.value];
@@ -99,7 +107,7 @@ export const HandTable = {
       return html`
         <div key=${n} role="row" class=${{ "eqp-tr": true, "eqp-lit": combo === focus.hand }}
           style=${{ transform: `translateY(${at * ROW}px)` }} onPointerenter=${() => (focus.hand = combo)}>
-          <div role="cell" class="eqp-hand">${cards(comboName(combo).match(/../g))}</div>
+          <div role="cell" class="eqp-hand">${handOf(combo)}</div>
           ${acts.value && html`<div role="cell">${bar(all, strategy.map((shares) => shares[k]))}</div>`}
           <div role="cell">${number(hands.weight[k], 3)}</div>
           <div role="cell">${percent(hands.equity[k])}</div>

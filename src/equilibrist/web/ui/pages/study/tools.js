@@ -3,6 +3,8 @@ import { computed, html } from "../../core/html.js";
 import { t } from "../../core/texts.js";
 import { number, percent } from "../../poker/amounts.js";
 import { signOf, SUITS } from "../../poker/cards.js";
+import { Undoing } from "../../parts/undoing.js";
+import { NO_FILTERS } from "./store.js";
 
 const FIGURES = ["equity", "ev", "eqr"];
 const CHOICES = {
@@ -12,7 +14,6 @@ const CHOICES = {
   suits: ["grouped", "individual"],
   columns: ["frequency", "ev"],
 };
-const NOTHING = { made: [], draws: [], suits: [], text: "" };
 
 // What a made hand or a draw is called.
 export function kindName(group, name) {
@@ -24,7 +25,7 @@ export function kindName(group, name) {
 const Filters = {
   props: { store: Object },
   setup({ store }) {
-    const { filters, node, player, isFiltered } = store;
+    const { filters, filter, node, player, isFiltered, edits } = store;
     function count(column, names) {
       const hands = node.value.hands[player.value];
       const sums = names.map(() => 0);
@@ -38,7 +39,7 @@ const Filters = {
       return board.length === 10 ? found : [...found, ["draws", count("draw", draws)]];
     });
     function turn(key, value, isOn) {
-      filters[key] = isOn ? [...filters[key], value] : filters[key].filter((one) => one !== value);
+      filter({ [key]: isOn ? [...filters[key], value] : filters[key].filter((one) => one !== value) });
     }
     const box = (key, value, text) => html`
       <label key=${value}>
@@ -65,7 +66,7 @@ const Filters = {
         <div class="eqs-filter-body">
           <label>${t("filters.find")}
             <input class="eq-field" type="search" value=${filters.text} autocomplete="off" spellcheck="false"
-              size="12" onInput=${(event) => (filters.text = event.target.value)} />
+              size="12" onInput=${(event) => filter({ text: event.target.value }, "text")} />
           </label>
           ${groups.value.map(kinds)}
           <fieldset>
@@ -73,7 +74,8 @@ const Filters = {
             ${[3, 2, 1, 0].map((at) => box("suits", at, suit(at)))}
           </fieldset>
           <button class="eq-button" type="button" disabled=${!isFiltered.value}
-            onClick=${() => Object.assign(filters, NOTHING)}>${t("filters.clear")}</button>
+            onClick=${() => filter(NO_FILTERS)}>${t("filters.clear")}</button>
+          <${Undoing} history=${edits} />
         </div>
       </details>`;
   },
