@@ -42,6 +42,7 @@ PAGES: Final = {
     "/race": "race",
     "/reports": "reports",
     "/reports/{name}": "report",
+    "/review": "review",
     "/runs": "runs",
     "/runs/{name}": "run",
     "/spot": "spot",
@@ -71,8 +72,12 @@ _TYPES: Final = {
     ".toml": "text/plain; charset=utf-8",
 }
 _STYLES: Final = ("base", "parts")
-_LOOKS: Final = {"drill": ("table",), "training": ("table", "trainer")}
-"""Pages that have no style of their own, but those of others."""
+_LOOKS: Final = {
+    "drill": ("table",),
+    "review": ("table", "review"),
+    "training": ("table", "trainer"),
+}
+"""Pages that have the styles of others, in place of their own or beside them."""
 _THEME: Final = "core/theme.js"
 _YEAR: Final = "private, max-age=31536000, immutable"
 _PAGE: Final = """<!doctype html>

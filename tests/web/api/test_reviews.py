@@ -49,6 +49,57 @@ def test_the_document_is_that_of_the_command_line(
     assert only["players"] == ["p2"]
 
 
+def test_decisions_say_where_they_are_in_the_solution(library: TestClient) -> None:
+    """What the pages of the solutions are opened with."""
+    decisions = review(library, everybody=True).json()["decisions"]
+    judged = [each for each in decisions if each["reason"] is None]
+    assert {each["place"]["kind"] for each in judged} == {"spot", "hands"}
+    for each in judged:
+        name, place = each["against"], each["place"]
+        if place["kind"] == "spot":
+            asked = {"line": place["line"]}
+            answer = library.get(f"/api/solutions/{name}/node", params=asked).json()
+            assert answer["node"]["player"] is not None, place
+            assert each["cards"] == place["hand"]  # of a river, whose suits are its own
+        else:
+            asked = {"line": place["line"], "board": place["board"]}
+            assert library.get(f"/api/solutions/{name}/chart", params=asked).status_code == 200
+    assert all(each["place"] is None for each in decisions if each["reason"] is not None)
+
+
+def test_a_hand_is_replayed_on_the_table(library: TestClient) -> None:
+    job = started(library, review={"hands": HANDS, "against": ["river", "push"], "solve": False})
+    assert ended(library, job)["state"] == "done"
+    path = f"/api/jobs/{job['id']}/review/hand"
+    document = library.get(path, params={"hand": "1"}).json()
+    assert [step["played"] for step in document["steps"][-2:]] == ["Bet 100", "Fold"]
+    scene = document["steps"][-1]["scene"]
+    assert "".join(scene["board"]) == "Ks7h2d3c9s"
+    by_seat = {player["seat"]: player for player in scene["players"]}
+    assert (by_seat["SB"]["bet"], scene["to_call"]) == (100, 100)
+    pots = [step["scene"]["total"] for step in document["steps"]]
+    assert pots == sorted(pots)
+    lines = [step["line"] for step in document["steps"]]
+    decisions = library.get(f"/api/jobs/{job['id']}/review").json()["decisions"]
+    assert {each["line"] for each in decisions if each["hand"] == "1"} <= {*lines}
+    own = library.get(path, params={"hand": "1", "player": "p2"}).json()
+    assert own["steps"][0]["scene"]["you"] == "SB"
+    for asked, option in (({"hand": "9"}, "hand"), ({"hand": "1", "player": "Eve"}, "player")):
+        refusal = library.get(path, params=asked)
+        assert (refusal.status_code, refusal.json()["option"]) == (404, option)
+
+
+def test_cards_that_nobody_has_shown_are_not_on_the_table(library: TestClient) -> None:
+    hands = text_of([history("d dh p1 ????", "d dh p2 7h2d", "p2 cbr 1000", "p1 f")])
+    body = {"hands": hands, "against": ["push"], "solve": False, "hero": "p2"}
+    job = started(library, review=body)
+    assert ended(library, job)["state"] == "done"
+    path = f"/api/jobs/{job['id']}/review/hand?hand=1"
+    for player, known in (("p1", []), ("p2", ["7h", "2d"])):
+        step = library.get(f"{path}&player={player}").json()["steps"][0]
+        assert step["scene"]["cards"] == known
+
+
 FLOP = history(
     "d dh p1 AhTh", "d dh p2 KdKc", "p2 cbr 300", "p1 cc", "d db Td7c2h", "p1 cc", "p2 cbr 200",
     "p1 f", starting_stacks=[1000, 1000],

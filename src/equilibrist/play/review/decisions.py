@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.play.grades import Grade
@@ -58,6 +58,22 @@ class JudgedAction:
     loss: float
 
 
+class SolutionPlace(NamedTuple):
+    """Where a decision is in the solution that judges it, whose suits and bets may be others.
+
+    Args:
+        kind: `spot`, or `hands` for a solution of whole hands.
+        line: The line, as the solution takes it.
+        board: The public cards, unless the line has them.
+        hand: The cards of the player.
+    """
+
+    kind: str
+    line: str
+    board: str
+    hand: str
+
+
 @dataclass(frozen=True, eq=False)
 class Judgement:
     """What a solution says of a decision.
@@ -88,6 +104,7 @@ class Judgement:
     notes: tuple[str, ...] = ()
     is_mapped: bool = False
     prize_loss: float | None = None
+    place: SolutionPlace | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,11 +163,14 @@ class ReviewedDecision:
         """Give all of it as plain values.
 
         Returns:
-            The values of `COLUMNS`, and with a judgement all `actions`.
+            The values of `COLUMNS`, and with a judgement all `actions` and the `place` in the
+            solution.
         """
         document: dict[str, Any] = self.row()
         judged = self.judgement
         document["notes"] = [] if judged is None else list(judged.notes)
+        place = None if judged is None else judged.place
+        document["place"] = None if place is None else place._asdict()
         document["actions"] = (
             []
             if judged is None

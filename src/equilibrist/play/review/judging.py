@@ -23,7 +23,7 @@ from equilibrist.play.bots.translation import Translated, back, map_action, tran
 from equilibrist.play.coach import Advice
 from equilibrist.play.grades import Grade, Stake, judge
 from equilibrist.play.hands.push_fold import PushFoldGame
-from equilibrist.play.review.decisions import JudgedAction, Judgement, Unjudged
+from equilibrist.play.review.decisions import JudgedAction, Judgement, SolutionPlace, Unjudged
 from equilibrist.play.review.fitting import Fit, HandFitting, SpotFitting, apart
 from equilibrist.play.review.posted_rules import PostedRules
 from equilibrist.play.review.table_hands import TableHand
@@ -39,6 +39,8 @@ from equilibrist.play.review.turns import (
 from equilibrist.play.solutions.players import SolutionCoach
 from equilibrist.play.solutions.reading import PushFoldReader, Reader
 from equilibrist.poker.betting.actions import WORDS, Action, Kind
+from equilibrist.poker.cards.cards import card_names
+from equilibrist.poker.cards.combos import combo_name
 from equilibrist.poker.cards.isomorphism import CARD_IMAGES, COMBO_IMAGES
 from equilibrist.poker.decisions.solution import HandSolution
 from equilibrist.poker.postflop.spot.spot import Spot
@@ -286,7 +288,14 @@ class SolutionJudge:
                 else tuple(self._prize_chips * error for error in advice.errors),
             )
         judgement = self._judgement(advice, bet, turn.pot / pot, pot, labels, notes)
-        return Verdict(replace(judgement, is_mapped=bool(place.mapped) or not bet.is_exact))
+        there = SolutionPlace(
+            kind="hands" if self._spot is None else "spot",
+            line=at.line,
+            board=card_names(at.board),
+            hand=combo_name(played.combo),
+        )
+        is_mapped = bool(place.mapped) or not bet.is_exact
+        return Verdict(replace(judgement, is_mapped=is_mapped, place=there))
 
     def _rare_action(self, turn: Turn, place: Translated) -> str | None:
         """The first action of an opponent that the solution hardly ever takes; None if all are."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing_extensions import TypedDict
 
+from equilibrist.web.answers.play import Scene
+
 
 class ReviewTotal(TypedDict):
     """What decisions lost together: in chips, in big blinds, and in percent of their pots."""
@@ -21,6 +23,15 @@ class ReviewedAction(TypedDict):
     action: str
     frequency: float
     loss: float
+
+
+class ReviewedPlace(TypedDict):
+    """Where a decision is in the solution: its kind (`spot`, `hands`), line, board and hand."""
+
+    kind: str
+    line: str
+    board: str
+    hand: str
 
 
 class ReviewedDecisionDocument(TypedDict):
@@ -48,6 +59,7 @@ class ReviewedDecisionDocument(TypedDict):
     notes: list[str]
     reason: str | None
     why: str
+    place: ReviewedPlace | None
     actions: list[ReviewedAction]
 
 
@@ -74,3 +86,26 @@ class ReviewDocument(TypedDict):
     unjudged: dict[str, int]
     left_out: list[LeftOutHand]
     decisions: list[ReviewedDecisionDocument]
+
+
+class ReviewedStep(TypedDict):
+    """What a player did in a hand, and what lay on the table before it.
+
+    `line` is that of the decision, as decisions of the review have it; the name of a player is the
+    one at the table.
+    """
+
+    player: str
+    position: str
+    street: str
+    line: str
+    played: str
+    scene: Scene
+
+
+class ReviewedHand(TypedDict):
+    """A hand of a review, action by action; all cards that are known are shown."""
+
+    hand: str
+    player: str
+    steps: list[ReviewedStep]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
+from typing import Annotated
 
 from fastapi import APIRouter, Query
 from fastapi.responses import Response, StreamingResponse
@@ -12,7 +13,7 @@ from starlette.concurrency import run_in_threadpool
 
 from equilibrist.web.answers.answer import Answer, Deleted, media
 from equilibrist.web.answers.jobs import JobDocument, JobList
-from equilibrist.web.answers.reviews import ReviewDocument
+from equilibrist.web.answers.reviews import ReviewDocument, ReviewedHand
 from equilibrist.web.answers.solutions import OpenedSpot, PresentNode
 from equilibrist.web.api.answers import TURN, RequestServices, csv_file
 from equilibrist.web.documents.csv_tables import comparison_csv, curves_csv
@@ -27,7 +28,12 @@ from equilibrist.web.documents.jobs import (
     stop_job,
 )
 from equilibrist.web.documents.orders import SpotInput, Value
-from equilibrist.web.documents.reviews import SolvedReviewInput, job_review, review_job
+from equilibrist.web.documents.reviews import (
+    SolvedReviewInput,
+    job_review,
+    review_job,
+    reviewed_hand,
+)
 from equilibrist.web.documents.running import present_node, running_spot
 from equilibrist.web.errors import WebError
 from equilibrist.web.jobs.job import Job
@@ -132,6 +138,17 @@ async def study(
 def review(name: str, services: RequestServices) -> Answer[ReviewDocument]:
     """The review that a job has made, as `equilibrist hands review --solve --json` prints it."""
     return job_review(services, name)
+
+
+@router.get("/{name}/review/hand", dependencies=[TURN])
+def review_hand(
+    name: str,
+    services: RequestServices,
+    hand: Annotated[str, Query(max_length=200, description="What the hand is called.")],
+    player: Annotated[str, Query(max_length=200, description="At whose seat.")] = "",
+) -> Answer[ReviewedHand]:
+    """A hand of a review, action by action, as it lay on the table."""
+    return reviewed_hand(services, name, hand, player)
 
 
 @router.get("/{name}/curves.csv", response_class=Response, responses=media("text/csv"))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, cast
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -13,14 +14,17 @@ from equilibrist.formatting.amounts import counted
 from equilibrist.options.defaults import FLOP_BETS, FLOP_RAISES, STACKS_WITHIN
 from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
 from equilibrist.storage.plain_file import read_plain_file
-from equilibrist.web.answers.reviews import ReviewDocument
+from equilibrist.web.answers.reviews import ReviewDocument, ReviewedHand, ReviewedStep
 from equilibrist.web.documents.bounds import check_texts
 from equilibrist.web.documents.orders import Value, check_spot_options, read_options
-from equilibrist.web.errors import ConflictError, WebError
+from equilibrist.web.errors import ConflictError, NotFoundError, WebError
 from equilibrist.web.jobs.job import Job
 from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.services import Services
 from equilibrist.web.workers.reviewing import REVIEW_FILE, table_hands_of
+
+if TYPE_CHECKING:
+    from equilibrist.play.review.table_hands import TableHand
 
 MOST_HANDS: Final = 1_000
 _LIMITS: Final = {"target": "1%", "seconds": "60"}
@@ -158,6 +162,67 @@ def job_review(services: Services, name: str) -> ReviewDocument:
             remedy="follow it until it has ended",
         )
     return cast("ReviewDocument", json.loads(read_plain_file(file, most=None)))
+
+
+def reviewed_hand(services: Services, name: str, hand: str, player: str = "") -> ReviewedHand:
+    """A hand of a review, action by action, as it lay on the table.
+
+    Args:
+        services: The services of the server.
+        name: The name of the job.
+        hand: What the hand is called.
+        player: At whose seat it is looked at; by default whose hand it is.
+
+    Raises:
+        NotFoundError: There is no such job, hand or player.
+        ConflictError: The job is no review.
+    """
+    load_engine()
+    from equilibrist.play.hands.game import TableState
+    from equilibrist.play.review.turns import replay_hand, street_name
+    from equilibrist.web.documents.playing.scene import hand_scene
+
+    job = services.jobs.get(name)
+    if job.review is None:
+        raise ConflictError("the job has no review", option="job", given=job.kind)
+    played = next((each for each in _read_once(job.review["hands"]) if each.name == hand), None)
+    if played is None:
+        raise NotFoundError(
+            f"the review has no hand {hand[:80]!r}",
+            option="hand",
+            given=hand[:80],
+            remedy="name a hand of its decisions",
+        )
+    if player and player not in played.players:
+        raise NotFoundError(
+            f"nobody in the hand is called {player[:80]!r}",
+            option="player",
+            given=player[:80],
+            expected=", ".join(played.players),
+        )
+    seat = played.players.index(player) if player else played.hero or 0
+    combos = tuple(-1 if combo is None else combo for combo in played.combos)
+    game, steps = played.game, list[ReviewedStep]()
+    for turn in replay_hand(played, played.combos).turns:
+        state = TableState(combos, turn.played.board, turn.played.state)
+        scene = hand_scene(game, state, seat, reveal=True, names=played.players)
+        steps.append(
+            {
+                "player": played.players[turn.seat],
+                "position": played.positions[turn.seat],
+                "street": street_name(turn.street),
+                "line": turn.played.text,
+                "played": str(turn.action),
+                "scene": scene,
+            }
+        )
+    return {"hand": played.name, "player": played.players[seat], "steps": steps}
+
+
+@lru_cache(maxsize=4)
+def _read_once(text: str) -> list[TableHand]:
+    """The hands of a text, as its reader goes from one to the next."""
+    return table_hands_of(text)[0]
 
 
 def _check_sizes(body: SolvedReviewInput) -> None:

@@ -145,7 +145,7 @@ def hand_scene(
             "seat": name,
             "name": names[player] if names else "AI",
             "you": player == person,
-            "cards": _held(state, player) if reveal or player == person else None,
+            "cards": (_held(state, player) or None) if reveal or player == person else None,
             "behind": chips(behind(rules, betting, player)),
             "bet": chips(betting.bets[player]),
             "acts": player == acts,
@@ -192,10 +192,12 @@ def _hand_moves(game: HandGame, state: TableState) -> list[StreetMoves]:
 
 
 def _held(state: HandState | TableState, player: int) -> list[str]:
+    """The two cards of a player; none where they are not known (-1)."""
     from equilibrist.poker.cards.combos import combo_name
 
-    name = combo_name(state.hands[player])
-    return [name[:2], name[2:]]
+    combo = state.hands[player]
+    name = combo_name(combo) if combo >= 0 else ""
+    return [name[k : k + 2] for k in range(0, len(name), 2)]
 
 
 def _moves(game: SpotGame, state: HandState) -> list[StreetMoves]:

@@ -88,7 +88,10 @@ const Play = {
     return () => html`
       <div class="eq-stack">
         <p>${t("play.about")}</p>
-        <p><a href=${place("trainer")}>${t("play.train")}</a></p>
+        <p class="eq-row">
+          <a href=${place("trainer")}>${t("play.train")}</a>
+          <a href=${place("review")}>${t("play.review")}</a>
+        </p>
         ${error.value && html`<${Notice} error=${error.value} />`}
         ${solutions.value && (solutions.value.length ? table() : first())}
       </div>`;

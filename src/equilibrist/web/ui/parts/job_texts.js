@@ -24,7 +24,8 @@ function reportTitle(title, { flops = "25", boards }) {
 }
 
 // Where a job is looked at.
-export const jobPlace = ({ id, kind }) => (kind === "compare" ? place("race", { job: id }) : place(`runs/${word(id)}`));
+const PAGES = { compare: "race", review: "review" };
+export const jobPlace = ({ id, kind }) => (kind in PAGES ? place(PAGES[kind], { job: id }) : place(`runs/${word(id)}`));
 
 // Where its solution is; null while there is none.
 export function resultPlace({ kind, keys, is_saved: isSaved, solution, report }) {

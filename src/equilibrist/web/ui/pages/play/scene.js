@@ -42,7 +42,7 @@ function opponents(others) {
 
 const opponent = (one) => html`
   <div class="pl-seat" data-folded=${folded(one)}>
-    ${who(t("play.ai"), one, behind(one))}
+    ${who(one.name ? whoName(one.name) : t("play.ai"), one, behind(one))}
     ${cards(one.cards ?? HIDDEN)}
   </div>`;
 
@@ -83,7 +83,7 @@ function holdem(scene) {
       </div>
       <div class="pl-seat" data-folded=${folded(mine)}>
         ${who(t("scene.you"), mine, behind(mine))}
-        ${cards(mine.cards, t("scene.cards"))}
+        ${cards(mine.cards ?? HIDDEN, t("scene.cards"))}
       </div>
       <div class="pl-moves">${scene.moves.map(street)}</div>
     </div>`;
