@@ -11,6 +11,9 @@ import pytest
 from equilibrist._jit.inventory import note_complete
 from equilibrist._jit.places import writable_kernels_dir
 from equilibrist.cli.main import run
+from equilibrist.poker.postflop.solving import spot_runs
+from equilibrist.poker.postflop.spot.fields import STORAGES
+from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.solving import kernel_cache
 from tests import warming
 from tests.slow_cases import slow
@@ -105,6 +108,27 @@ def test_the_processes_compile_what_a_warm_cache_has(
     shared = [group for share in warming.SHARES for group in share.groups]
     assert sorted(called) == sorted(groups) == sorted([*shared, *warming.LEFT_OUT])
     assert set(warming.KINDS) <= set(kernel_cache.KINDS)
+
+
+def test_spots_behind_folded_ranges_are_compiled_for_all_storages(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Counted for one or two folded ranges, drawn for more."""
+    solved: list[tuple[int, str]] = []
+
+    class Solved:
+        def at(self) -> None:
+            """Look a node up."""
+
+    def solve(spot: Spot, *, iterations: int, storage: str = "float32") -> Solved:
+        solved.append((len(spot.folded) * iterations, storage))
+        return Solved()
+
+    monkeypatch.setattr(spot_runs, "solve", solve)
+    monkeypatch.setattr("equilibrist.poker.equities.equity.equity", lambda *_, **__: None)
+    kernel_cache.compile_bunching()
+    assert {storage for folded, storage in solved if folded == 1} == {*STORAGES}
+    assert (3, "float32") in solved
 
 
 @pytest.mark.slow

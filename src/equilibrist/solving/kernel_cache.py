@@ -260,11 +260,20 @@ def compile_equities() -> None:
 
 
 def compile_bunching() -> None:
-    """Call every kernel of equities behind folded ranges once."""
+    """Call every kernel of equities and of spots behind folded ranges once."""
     from equilibrist.poker.equities.equity import equity
+    from equilibrist.poker.postflop.solving.spot_runs import solve
+    from equilibrist.poker.postflop.spot.fields import STORAGES
+    from equilibrist.poker.postflop.spot.spot import Spot
 
     for samples in (None, 100):
         equity("AsAh", "KsKh", "2c3c4d", folded=["QsQh"], samples=samples)
+    keys: dict[str, Any] = {"board": "Ts3h2h5c", "oop": "AsAh", "ip": "KsKh", "pot": 2, "stack": 2}
+    folded = ["QsQh", "JsJh", "9s9h"]
+    few, many = (Spot(**keys, bets="a", folded=folded[:players]) for players in (1, 3))
+    solve(many, iterations=1).at()
+    for storage in STORAGES:
+        solve(few, iterations=1, storage=storage).at()
 
 
 def load_kernels(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
@@ -13,6 +15,7 @@ from equilibrist.poker.equities.equity import equity
 from equilibrist.poker.equities.pair_weights import Bunching
 from equilibrist.poker.equities.runouts import pair_shares_behind
 from equilibrist.poker.ranges.range import Range
+from equilibrist.typing import Int64Array
 from tests.slow_cases import slow
 
 FOLDED = (["KTs,QJo,A9o:0.5,55"], ["A2s+,KJo,99", "KTs,QJo,A9o:0.5"], ["AA,AhKh", "AA,KhQh:0.3"])
@@ -86,18 +89,32 @@ def test_nothing_is_left_where_all_is_blocked() -> None:
     assert not both.pairs(parse_cards("2c3c4c"), hands, hands).any()
 
 
-def test_draws_are_counted_alike_by_old_and_new_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
+def one_by_one(
+    bunching: DrawnBunching, board: Sequence[int], oop: Int64Array, ip: Int64Array
+) -> list[list[float]]:
+    """The weights of pairs, each asked for alone: then draws are gone through for it."""
+    return [
+        [float(bunching.pairs(board, oop[[i]], ip[[j]])[0, 0]) for j in range(len(ip))]
+        for i in range(len(oop))
+    ]
+
+
+def test_draws_are_counted_as_one_by_one() -> None:
     board = tuple(parse_cards("Ks9h5d"))
     folded = np.array([Range(text).weights for text in ("A2s+,KJo,99", "KTs,QJo", "22+")])
-    hands = np.flatnonzero(Range("AA,QsJs,Th9s").without(board).weights)
     bunching = DrawnBunching(folded, board)
-    weights = bunching.pairs(board, hands, hands)
-    monkeypatch.delattr(np, "bitwise_count", raising=False)
-    assert np.array_equal(bunching.pairs(board, hands, hands), weights)
-    assert 0.0 < weights.max() < bunching.total < 1.0
-    some = [0, len(hands) - 1]
-    alone = [
-        [float(bunching.pairs(board, hands[[own]], hands[[other]])[0, 0]) for other in some]
-        for own in some
-    ]
-    assert weights[np.ix_(some, some)].tolist() == alone
+    oop, ip = (
+        np.flatnonzero(Range(text).without(board).weights)
+        for text in ("AA,QsJs,Th9s", "JJ+,AhTs,8d2c,3s2s")
+    )
+    weights = bunching.pairs(board, oop, ip)
+    assert weights.tolist() == one_by_one(bunching, board, oop, ip)
+    assert 0.0 == weights.min() < weights.max() < bunching.total < 1.0
+
+
+def test_many_drawn_hands_are_counted_as_one_by_one() -> None:
+    bunching = DrawnBunching(np.array([Range("random").weights] * 8), ())
+    assert bunching.part(3)._sets.shape == (9_600, 16)
+    hands = np.flatnonzero(Range("AsAh,KsKh,AsKs").weights)
+    part, board = bunching.part(3), tuple(parse_cards("2c3c4c5c6c"))
+    assert part.pairs(board, hands, hands).tolist() == one_by_one(part, board, hands, hands)

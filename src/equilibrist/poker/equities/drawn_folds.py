@@ -11,7 +11,9 @@ that suits remain alike where they were.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from functools import cached_property
+from math import comb
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +22,7 @@ from equilibrist.poker.cards.cards import NUM_CARDS, card_mask
 from equilibrist.poker.cards.combos import COMBO_MASKS, FIRST_CARD, SECOND_CARD
 from equilibrist.poker.cards.isomorphism import COMBO_IMAGES
 from equilibrist.poker.equities.pair_weights import Bunching
-from equilibrist.typing import BoolArray, FloatArray, Int32Array, Int64Array, UInt64Array
+from equilibrist.typing import FloatArray, Int32Array, Int64Array, UInt64Array
 
 DRAWS: Final = 96_000
 """Draws of folded hands, images included."""
@@ -30,8 +32,6 @@ _SEED: Final = 20_240_917
 _TRIES: Final = 2_000_000
 """Draws of hands that may share a card, before it is given up."""
 _AT_ONCE: Final = 1 << 16
-_BITS: Final = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).sum(axis=1)
-"""Bits that are set in each byte."""
 
 
 class DrawnBunching(Bunching):
@@ -72,24 +72,31 @@ class DrawnBunching(Bunching):
             float64[n, m]: the share of all draws that each pair leaves together with the board; 0
             where the two hands share a card.
         """
-        left = self._masks[self._masks & card_mask(board) == 0]
         if len(oop) * len(ip) == 1:  # as of the cards that may come in a played hand
             mask = COMBO_MASKS[oop[0]] | COMBO_MASKS[ip[0]]
             meets = COMBO_MASKS[oop[0]] & COMBO_MASKS[ip[0]] == 0
-            share = np.count_nonzero(left & mask == 0) / max(self._masks.size, 1)
+            left = self._masks & (np.uint64(card_mask(board)) | mask) == 0
+            share = np.count_nonzero(left) / max(self._masks.size, 1)
             return np.array([[share if meets else 0.0]])
-        cards = np.arange(NUM_CARDS, dtype=np.uint64)[:, None]
-        holding = _packed((left >> cards & np.uint64(1)).astype(np.bool_))
-        every = _packed(np.ones((1, len(left)), np.bool_))
-        own, other = (
-            every & ~(holding[FIRST_CARD[combos]] | holding[SECOND_CARD[combos]])
+        from equilibrist.kernels.poker.drawn_folds import Held, count_held, count_left
+
+        held = Held(*(np.zeros(comb(NUM_CARDS, cards), np.int32) for cards in range(1, 5)))
+        taken = np.zeros(NUM_CARDS, np.bool_)
+        taken[list(board)] = True
+        hands = [
+            np.stack([FIRST_CARD[combos], SECOND_CARD[combos]], axis=1).astype(np.int64)
             for combos in (oop, ip)
-        )
-        counts = np.zeros((len(oop), len(ip)))
-        for row, draws in zip(counts, own, strict=True):
-            row[:] = _count_bits(draws & other).sum(axis=1, dtype=np.uint32)
-        meet = (COMBO_MASKS[oop][:, None] & COMBO_MASKS[ip]) == 0
-        return np.where(meet, counts / max(self._masks.size, 1), 0.0)
+        ]
+        counts = np.empty((len(oop), len(ip)), np.int64)
+        count_left(hands[0], hands[1], held, count_held(self._sets, taken, held), counts)
+        return counts / max(self._masks.size, 1)
+
+    @cached_property
+    def _sets(self) -> NDArray[np.uint8]:
+        """uint8[draws, cards]: the cards of each draw, in ascending order."""
+        cards = np.arange(NUM_CARDS, dtype=np.uint64)
+        is_held = (self._masks.reshape(-1, 1) >> cards & np.uint64(1)).astype(np.bool_)
+        return np.nonzero(is_held)[1].astype(np.uint8).reshape(-1, self.cards)
 
 
 def _drawn(folded: FloatArray) -> UInt64Array:
@@ -118,18 +125,3 @@ def _drawn(folded: FloatArray) -> UInt64Array:
         return np.empty((0, 1), np.uint64)
     of_images = [np.bitwise_or.reduce(COMBO_MASKS[images[chosen]], axis=0) for images in alike]
     return np.stack(of_images, axis=1)
-
-
-def _packed(rows: BoolArray) -> UInt64Array:
-    """uint64[n, words]: the bits of bool[n, draws], and zeros behind them."""
-    count, draws = rows.shape
-    filled = np.zeros((count, max(-(-draws // 64), 1) * 64), np.bool_)
-    filled[:, :draws] = rows
-    return np.packbits(filled, axis=1).view(np.uint64)
-
-
-def _count_bits(words: UInt64Array) -> NDArray[np.integer[Any]]:
-    """How many bits are set in each word of a row, in pieces whose sum is that of the word."""
-    if hasattr(np, "bitwise_count"):  # NumPy 2
-        return np.bitwise_count(words)
-    return np.asarray(_BITS[words.view(np.uint8)])
