@@ -112,6 +112,20 @@ def test_draws_are_counted_as_one_by_one() -> None:
     assert 0.0 == weights.min() < weights.max() < bunching.total < 1.0
 
 
+@pytest.mark.parametrize("number", [1, 2, 3, 8])
+def test_what_meets_is_the_sum_over_pairs(number: int) -> None:
+    board = parse_cards("Ks9h5d")
+    kind = Bunching if number < 3 else DrawnBunching
+    bunching = kind(np.array([Range("22+,A2s+,KTo+").weights] * number), board)
+    weights = [
+        Range(text).without(board).weights for text in ("AA,QsJs,Th9s:0.3", "JJ+,AhTs,8d2c:0.5")
+    ]
+    hands = [np.flatnonzero(held) for held in weights]
+    pairs = bunching.pairs(board, hands[0], hands[1])
+    expected = weights[0][hands[0]] @ pairs @ weights[1][hands[1]]
+    assert bunching.meeting(board, weights) == pytest.approx(expected, rel=1e-10)
+
+
 def test_many_drawn_hands_are_counted_as_one_by_one() -> None:
     bunching = DrawnBunching(np.array([Range("random").weights] * 8), ())
     assert bunching.part(3)._sets.shape == (9_600, 16)

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from equilibrist.poker.cards.cards import NUM_CARDS, card_mask
 from equilibrist.poker.cards.combos import COMBO_MASKS, FIRST_CARD, SECOND_CARD
 from equilibrist.poker.cards.isomorphism import COMBO_IMAGES
-from equilibrist.poker.equities.pair_weights import Bunching
+from equilibrist.poker.equities.pair_weights import Bunching, products
 from equilibrist.typing import FloatArray, Int32Array, Int64Array, UInt64Array
 
 DRAWS: Final = 96_000
@@ -90,6 +90,36 @@ class DrawnBunching(Bunching):
         counts = np.empty((len(oop), len(ip)), np.int64)
         count_left(hands[0], hands[1], held, count_held(self._sets, taken, held), counts)
         return counts / max(self._masks.size, 1)
+
+    def meeting(self, board: Sequence[int], weights: Sequence[FloatArray]) -> float:
+        """The weight of all pairs of hands of two players, as `Bunching.meeting`.
+
+        Draw by draw by inclusion and exclusion of cards, for which nothing is compiled.
+
+        Args:
+            board: Its cards, which block none of the hands.
+            weights: float64[1326] of each player.
+        """
+        tables = np.zeros((3, NUM_CARDS, NUM_CARDS))  # the last: of both, which share both cards
+        for table, held in zip(tables, (*weights, weights[0] * weights[1]), strict=True):
+            table[FIRST_CARD, SECOND_CARD] = table[SECOND_CARD, FIRST_CARD] = held
+        sums = tables.sum(axis=2)
+        left = self._sets[(self._masks.ravel() & card_mask(board)) == 0]
+        met = 0.0
+        for begin in range(0, len(left), _AT_ONCE >> 4):
+            some = left[begin : begin + (_AT_ONCE >> 4)]
+            gone = np.zeros((len(some), NUM_CARDS))
+            np.put_along_axis(gone, some.astype(np.int64), 1.0, axis=1)
+            beside = [
+                products(gone, table) for table in tables
+            ]  # of each card, with a card of the draw
+            own, other, both = (
+                0.5 * total.sum() - gone @ total + 0.5 * (gone * part).sum(axis=1)
+                for total, part in zip(sums, beside, strict=True)
+            )
+            shared = (1.0 - gone) * (sums[0] - beside[0]) * (sums[1] - beside[1])
+            met += float((own * other + both).sum() - shared.sum())
+        return met / max(self._masks.size, 1)
 
     @cached_property
     def _sets(self) -> NDArray[np.uint8]:

@@ -96,6 +96,16 @@ class Bunching:
         meet = (COMBO_MASKS[oop][:, None] & COMBO_MASKS[ip]) == 0
         return np.where(meet & (weights > self._least), weights / self._whole, 0.0)
 
+    def meeting(self, board: Sequence[int], weights: Sequence[FloatArray]) -> float:
+        """The weight of all pairs of hands of two players, together with what they leave.
+
+        Args:
+            board: Its cards, which block none of the hands.
+            weights: float64[1326] of each player.
+        """
+        oop, ip = (np.flatnonzero(held) for held in weights)
+        return float(weights[0][oop] @ self.pairs(board, oop, ip) @ weights[1][ip])
+
     def _weight(self, board: Sequence[int]) -> float:
         """The weight of all folded hands that a board leaves."""
         tables = self._left(board)
@@ -130,11 +140,11 @@ def _shared(one: FloatArray, two: FloatArray, own: _Hands, other: _Hands) -> Flo
     free, other_free = own.free, other.free
     left = [free * (table.sum(axis=1) - own.both(table)) for table in (one, two)]
     gone = [other_free * other.both(table) for table in (one, two)]
-    shared = _products(left[0] * left[1], other_free) + _products(free, gone[0] * gone[1])
-    return np.asarray(shared - _products(left[0], gone[1]) - _products(left[1], gone[0]))
+    shared = products(left[0] * left[1], other_free) + products(free, gone[0] * gone[1])
+    return np.asarray(shared - products(left[0], gone[1]) - products(left[1], gone[0]))
 
 
-def _products(rows: FloatArray, columns: FloatArray) -> FloatArray:
+def products(rows: FloatArray, columns: FloatArray) -> FloatArray:
     """float64[n, m]: rows @ columns.T, in pieces so small that BLAS does not share them.
 
     Its threads take longer to meet than to multiply: where others keep the processors busy, ten

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from equilibrist.errors import ConfigError, MemoryBudgetError
 from equilibrist.poker.betting.bet_size_parser import parse_street_sizes
 from equilibrist.poker.betting.bet_sizes import STREETS, AllIn, BetSize
@@ -211,7 +209,4 @@ def share_behind(
         cards: The cards of the board, which block none of the hands.
         weights: float64[1326] of each player.
     """
-    oop, ip = (np.flatnonzero(held) for held in weights)
-    pairs = bunching.pairs(cards, oop, ip)
-    whole = float(weights[0].sum() * weights[1].sum())
-    return float(weights[0][oop] @ pairs @ weights[1][ip]) / whole
+    return bunching.meeting(cards, weights) / float(weights[0].sum() * weights[1].sum())
