@@ -16,7 +16,7 @@ from equilibrist.poker import PostflopResult
 from equilibrist.poker.cards.combos import parse_combo
 from tests.web.conftest import SPOT
 
-DRAWN = 15
+DRAWN = 10
 
 
 @pytest.fixture(scope="module")
@@ -62,6 +62,7 @@ def test_decisions_of_a_spot_are_of_the_kind_that_is_wanted(
         assert len(seen) > 3  # many rivers
 
 
+@pytest.mark.slow
 def test_hands_of_the_first_decision_are_as_likely_as_in_the_range(
     solution: PostflopResult,
 ) -> None:

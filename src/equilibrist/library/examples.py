@@ -1,4 +1,4 @@
-"""Examples: spots that come with Equilibrist as text, small enough to be solved within seconds."""
+"""Examples: spots and charts that come with Equilibrist as text, and are solved when wanted."""
 
 from __future__ import annotations
 
@@ -86,11 +86,47 @@ _ROWS: Final = (
     Example("flop-heads-up-low-pair", "BB", "SB", "single-raised", 15),
 )
 EXAMPLES: Final[Mapping[str, Example]] = {row.name: row for row in _ROWS}
-"""The examples by name: rivers first, which are the smallest."""
+"""The spots by name: rivers first, which are the smallest."""
 
 
-def find_example(name: str) -> Example:
-    """The example of a name.
+@dataclass(frozen=True)
+class ChartExample:
+    """Charts of push or fold for equal stacks, without prizes.
+
+    Attributes:
+        name: Its name.
+        seats: The number of players.
+        stack: The stack of each in big blinds.
+        big_blind_ante: The ante that the big blind posts for all, in big blinds.
+    """
+
+    name: str
+    seats: int
+    stack: int
+    big_blind_ante: int = 0
+
+    @property
+    def keys(self) -> dict[str, str]:
+        """The options of `equilibrist preflop pushfold` that say it."""
+        keys = {"seats": str(self.seats), "stack": str(self.stack)}
+        ante = {"big_blind_ante": str(self.big_blind_ante)} if self.big_blind_ante else {}
+        return {**keys, **ante}
+
+
+_CHARTS: Final = (
+    *(ChartExample(f"push-fold-2-{stack}bb", 2, stack) for stack in (6, 8, 10, 12, 15, 20)),
+    *(ChartExample(f"push-fold-3-{stack}bb", 3, stack) for stack in (8, 10, 15)),
+    *(ChartExample(f"push-fold-4-{stack}bb", 4, stack) for stack in (8, 12)),
+    ChartExample("push-fold-5-10bb", 5, 10),
+    ChartExample("push-fold-6-10bb", 6, 10),
+    ChartExample("push-fold-6-12bb-ante", 6, 12, 1),
+)
+CHART_EXAMPLES: Final[Mapping[str, ChartExample]] = {row.name: row for row in _CHARTS}
+"""The charts by name, for two to six players; those of two are exact, and ready within seconds."""
+
+
+def find_example(name: str) -> Example | ChartExample:
+    """The spot or the charts of a name.
 
     Args:
         name: Its name.
@@ -98,7 +134,7 @@ def find_example(name: str) -> Example:
     Raises:
         UnknownNameError: There is none of this name.
     """
-    example = EXAMPLES.get(name)
+    example = EXAMPLES.get(name) or CHART_EXAMPLES.get(name)
     if example is None:
-        raise UnknownNameError("example", name, tuple(EXAMPLES), option="name")
+        raise UnknownNameError("example", name, (*EXAMPLES, *CHART_EXAMPLES), option="name")
     return example

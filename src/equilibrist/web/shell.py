@@ -31,6 +31,7 @@ PAGES: Final = {
     "/charts/{name}": "charts",
     "/compare": "compare",
     "/drill/{name}": "drill",
+    "/examples": "examples",
     "/explore/{name}": "explore",
     "/hands": "hands",
     "/games": "games",
@@ -74,6 +75,7 @@ _TYPES: Final = {
 _STYLES: Final = ("base", "parts")
 _LOOKS: Final = {
     "drill": ("table",),
+    "examples": (),
     "review": ("table", "review"),
     "training": ("table", "trainer"),
 }

@@ -10,7 +10,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from equilibrist import poker
-from equilibrist.library.examples import EXAMPLES, TARGET
+from equilibrist.library.examples import CHART_EXAMPLES, EXAMPLES, TARGET
+from equilibrist.poker import push_fold
 from tests.web.conftest import put
 from tests.web.following import ended, running
 from tests.web.scripted import ScriptedWorker
@@ -22,13 +23,18 @@ TOKENS = {"token": "o" * 20, "guest_token": "g" * 20}
 def test_an_empty_library_has_examples(client: TestClient) -> None:
     """With all that their titles are made of; nothing of them is in the data folder."""
     listed = client.get("/api/examples").json()["examples"]
-    assert [example["name"] for example in listed] == list(EXAMPLES)
+    assert [example["name"] for example in listed] == [*EXAMPLES, *CHART_EXAMPLES]
     for example in listed:
-        title = example["title"]
-        assert None not in (title["board"], title["oop"], title["ip"], title["pot_type"])
+        title, is_spot = example["title"], example["kind"] == "spot"
+        if is_spot:
+            assert None not in (title["board"], title["oop"], title["ip"], title["pot_type"])
+        else:
+            assert title["stacks"] == [CHART_EXAMPLES[example["name"]].stack] * len(title["stacks"])
+        assert example["target"] == (TARGET if is_spot else None)
+        assert example["measure"] is None
         assert title["text"]
         assert (example["solution"], example["job"], example["state"]) == (None, None, None)
-        assert 1 <= example["seconds"] <= 60
+        assert 1 <= example["seconds"] <= 1000
     assert client.get(f"/api/examples/{NAME}").json() == next(
         example for example in listed if example["name"] == NAME
     )
@@ -83,6 +89,26 @@ def test_the_solution_of_an_example_says_who_plays(client: TestClient) -> None:
     assert solution["measure_percent"] <= 0.3
 
 
+def test_charts_are_found_and_made_once(
+    client: TestClient, tmp_path: Path, workers: list[ScriptedWorker]
+) -> None:
+    """Also charts that were made elsewhere; those of other stacks or with prizes are others."""
+    charts = push_fold(10.0, progress=False)
+    name = "push-fold-2-10bb"
+    job = client.post(f"/api/examples/{name}").json()["job"]
+    assert client.post(f"/api/examples/{name}").json()["job"] == job
+    running(client, {"id": job})
+    assert workers[0].order.keys == {"seats": "2", "stack": "10"}
+    assert client.get("/api/examples/push-fold-2-12bb").json()["job"] is None
+    put(client, charts.save(tmp_path / "charts.safetensors"), "mine")
+    example = client.get(f"/api/examples/{name}").json()
+    assert example["solution"] == "mine"
+    assert example["measure"] == client.get("/api/solutions").json()["solutions"][0]["measure"]
+    assert client.get("/api/examples/push-fold-3-10bb").json()["solution"] is None
+    refused = client.get(f"/api/examples/{name}/file")
+    assert (refused.status_code, refused.json()["option"]) == (404, "name")
+
+
 def test_an_example_whose_solution_was_deleted_is_still_there(
     client: TestClient, spot_file: Path, tmp_path: Path
 ) -> None:
@@ -99,7 +125,7 @@ def test_guests_see_examples_and_have_none_solved(
 ) -> None:
     client = make_client(**TOKENS)
     client.headers["Authorization"] = f"Bearer {TOKENS['guest_token']}"
-    assert len(client.get("/api/examples").json()["examples"]) == len(EXAMPLES)
+    assert len(client.get("/api/examples").json()["examples"]) > len(EXAMPLES)
     refused = client.post(f"/api/examples/{NAME}")
     assert (refused.status_code, refused.json()["given"]) == (403, "guest")
     assert not workers

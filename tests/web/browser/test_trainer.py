@@ -151,7 +151,7 @@ def test_an_example_is_solved_and_trained(
     check_page(page)
     title = page.get_by_role("row", name="Qc7d5sQh2c")
     title.get_by_role("button").click()
-    title.get_by_role("link", name="Study").wait_for(timeout=60_000)
+    title.get_by_role("link", name="Open").wait_for(timeout=60_000)
     page.get_by_text("1 solution fits.").wait_for()
     check_page(page)
     page.get_by_role("button", name="Start").click()
@@ -195,6 +195,6 @@ def test_pages_in_both_themes(
     open_page: Callable[..., Page], trained: Site, size: Any, scheme: str
 ) -> None:
     page = open_page(size, scheme)
-    for path in ("/trainer", begin(trained, tables=4), begin(trained), "/trainer/none"):
+    for path in ("/trainer", "/examples", begin(trained, tables=4), begin(trained), "/trainer/none"):
         connected(page, path)
         check_page(page)

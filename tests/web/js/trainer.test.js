@@ -1,4 +1,3 @@
-import { nextOnes } from "/ui/pages/trainer/examples.js";
 import { FIRST_FORM, fitting, positionsOf, requestOf } from "/ui/pages/trainer/fitting.js";
 import { intervalText, lossText } from "/ui/pages/trainer/figures.js";
 import { equal } from "./check.js";
@@ -25,7 +24,11 @@ export default {
     equal(names({ solutions: ["a", "kuhn"], streets: ["river"] }), "a");
   },
   "positions are in the order of acting": () => {
-    const examples = [{ title: { oop: "UTG", ip: "BTN" } }, { title: { oop: null, ip: "CO" } }];
+    const examples = [
+      { kind: "spot", title: { oop: "UTG", ip: "BTN" } },
+      { kind: "spot", title: { oop: null, ip: "CO" } },
+      { kind: "push-fold", title: { oop: "X" } },
+    ];
     equal(positionsOf(SOLUTIONS, examples).join(), "SB,BB,UTG,CO,BTN,IP,OOP");
   },
   "the request of a form": () => {
@@ -38,13 +41,6 @@ export default {
       solutions: null, positions: null, streets: ["turn"], spr: [3, 8], difficulty: "any", first: true, tables: 1,
       seconds: 10, questions: null,
     });
-  },
-  "few examples are solved at a time": () => {
-    const example = (name, state, solution = null) => ({ name, solution, job: state && "j", state });
-    const all = [example("a", null, "a"), example("b", "running"), example("c", "paused"), example("d", null)];
-    equal(nextOnes(all).join(), "d");
-    equal(nextOnes([...all, ..."efgh"].map((one) => (one.name ? one : example(one, null)))).join(), "d,e");
-    equal(nextOnes([example("a", "queued"), example("b", "queued"), example("c", "running"), example("d", null)]).length, 0);
   },
   "losses and their intervals are shares of the pot": () => {
     const share = { mean: 0.0125, low: -0.01, high: 0.035 };

@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 
 from equilibrist.web.answers.answer import Refused
 from equilibrist.web.answers.catalogue import JobCounts
-from equilibrist.web.answers.solutions import SolutionTitle
+from equilibrist.web.answers.solutions import MeasureUnit, SolutionTitle
 
 State = Literal["queued", "running", "paused", "stopped", "done", "failed", "interrupted"]
 """`interrupted`: its process, or the server, ended before it did."""
@@ -314,17 +314,22 @@ class RunEvent(TypedDict):
 class ExampleDocument(TypedDict):
     """An example, and what of it is there.
 
-    `seconds` is about how long solving it takes, to an exploitability of `target`. `solution` is
-    the name of its best stored solution, `job` that of its newest run which has not ended, or which
-    may go on, with its `state`. None is what is not there.
+    `seconds` is about how long solving it takes, of a spot to an exploitability of `target`.
+    `solution` is the name of its best stored solution, with what was measured of it as of a
+    solution of the library; `job` that of its newest run which has not ended, or which may go on,
+    with its `state`. None is what is not there.
     """
 
     name: str
-    kind: Literal["spot"]
+    kind: Literal["spot", "push-fold"]
     title: SolutionTitle
     seconds: float
-    target: str
+    target: str | None
     solution: str | None
+    measure: float | None
+    measure_name: str | None
+    measure_unit: MeasureUnit | None
+    measure_percent: float | None
     job: str | None
     state: State | None
 

@@ -23,7 +23,7 @@ from equilibrist.web.documents.examples import (
     example_document,
     example_job,
     example_list,
-    known_example,
+    example_text,
     name_players,
 )
 from equilibrist.web.errors import ConflictError, as_requested
@@ -153,7 +153,7 @@ def example(name: str, services: RequestServices) -> Answer[ExampleDocument]:
 def example_file(name: str) -> Response:
     """The spot of an example as a spot file, for `equilibrist postflop solve`."""
     headers = {"Content-Disposition": f'attachment; filename="{name}.toml"'}
-    return Response(known_example(name).text, media_type="application/toml", headers=headers)
+    return Response(example_text(name), media_type="application/toml", headers=headers)
 
 
 @router.post("/examples/{name}")

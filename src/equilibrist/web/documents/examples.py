@@ -2,29 +2,43 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Final
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final, Literal
 
 from equilibrist.errors import EquilibristError, UnknownNameError
-from equilibrist.library.examples import EXAMPLES, TARGET, Example, find_example
-from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
+from equilibrist.library.examples import (
+    CHART_EXAMPLES,
+    EXAMPLES,
+    TARGET,
+    ChartExample,
+    Example,
+    find_example,
+)
+from equilibrist.library.listing import Entry
+from equilibrist.storage.kinds.file_kinds import PUSH_FOLD, SPOT_SOLUTION
 from equilibrist.web.answers.jobs import ExampleDocument, ExampleList, State
+from equilibrist.web.documents.hand_jobs import HandInput
 from equilibrist.web.documents.jobs import new_job
 from equilibrist.web.documents.library import played_entries
-from equilibrist.web.documents.listing import title_of
+from equilibrist.web.documents.listing import entry_document, title_of
 from equilibrist.web.documents.orders import SpotInput
 from equilibrist.web.errors import NotFoundError
+from equilibrist.web.holdem.kinds import hand_run
 from equilibrist.web.jobs.job import Job
+from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.services import Services
 from equilibrist.web.store.notes import About
-from equilibrist.web.store.titles import title_facts
+from equilibrist.web.store.titles import chart_facts, title_facts
 
 _GOES_ON: Final[frozenset[State]] = frozenset({"queued", "running", "paused", "interrupted"})
 """States of runs that a new one would only repeat."""
 
 
-def known_example(name: str) -> Example:
+def known_example(name: str) -> Example | ChartExample:
     """The example of a name.
 
     Args:
@@ -47,8 +61,9 @@ def example_list(services: Services) -> ExampleList:
     Args:
         services: The services of the server.
     """
-    solutions, jobs = _solutions(services), _jobs(services)
-    return {"examples": [_document(row, solutions, jobs) for row in EXAMPLES.values()]}
+    there = _There.of(services)
+    rows = (*EXAMPLES.values(), *CHART_EXAMPLES.values())
+    return {"examples": [_document(row, there, services) for row in rows]}
 
 
 def example_document(services: Services, name: str) -> ExampleDocument:
@@ -61,7 +76,29 @@ def example_document(services: Services, name: str) -> ExampleDocument:
     Raises:
         NotFoundError: There is none of this name.
     """
-    return _document(known_example(name), _solutions(services), _jobs(services))
+    return _document(known_example(name), _There.of(services), services)
+
+
+def example_text(name: str) -> str:
+    """The spot file of an example.
+
+    Args:
+        name: The name of the example.
+
+    Raises:
+        NotFoundError: There is no spot of this name.
+    """
+    example = known_example(name)
+    if isinstance(example, Example):
+        return example.text
+    command = " ".join(f"--{key.replace('_', '-')} {text}" for key, text in example.keys.items())
+    raise NotFoundError(
+        f"{name} is no spot, so there is no spot file",
+        option="name",
+        given=name,
+        expected="a spot",
+        remedy=f"`equilibrist preflop pushfold {command}` makes the charts",
+    )
 
 
 def example_job(services: Services, name: str) -> Job | None:
@@ -79,11 +116,15 @@ def example_job(services: Services, name: str) -> Job | None:
     Raises:
         NotFoundError: There is no example of this name.
     """
-    text = known_example(name).text
+    row = known_example(name)
     document = example_document(services, name)
     if document["solution"] is not None or document["job"] is not None:
         return None
-    job, _ = new_job(services, spot=SpotInput(toml=text), options={"target": TARGET})
+    if isinstance(row, Example):
+        job, _ = new_job(services, spot=SpotInput(toml=row.text), options={"target": TARGET})
+    else:
+        hand = HandInput(kind="push-fold", keys=dict(row.keys))
+        job, _ = new_job(services, hand=hand, options={})
     job.solution = services.library.free_name(name, services.jobs.solutions())
     return job
 
@@ -96,44 +137,77 @@ def name_players(services: Services, name: str, job: Job) -> None:
         name: The name of the example.
         job: The job that solves it.
     """
-    with suppress(EquilibristError):  # its title lacks them then
-        services.notes.put(job.solution, _about(known_example(name)))
+    row = known_example(name)
+    if isinstance(row, Example):
+        with suppress(EquilibristError):  # its title lacks them then
+            services.notes.put(job.solution, _about(row))
 
 
 def _about(row: Example) -> About:
     return About(oop=row.oop, ip=row.ip, pot_type=row.pot_type)
 
 
-def _solutions(services: Services) -> dict[str, str]:
-    """The best solutions of spots, by the texts of the spots."""
-    best = dict[str, str]()
-    for entry in played_entries(services):
-        if entry.kind == SPOT_SOLUTION and entry.solves is not None:
-            best.setdefault(entry.solves, entry.name)
-    return best
+@dataclass(frozen=True)
+class _There:
+    """What there is of examples.
+
+    Attributes:
+        solutions: The best stored solutions, by what they solve.
+        jobs: The newest runs that have not ended, or that may go on, by what they solve.
+    """
+
+    solutions: Mapping[object, Entry]
+    jobs: Mapping[object, Job]
+
+    @classmethod
+    def of(cls, services: Services) -> _There:
+        solutions, jobs = dict[object, Entry](), dict[object, Job]()
+        for entry in played_entries(services):
+            if entry.kind == SPOT_SOLUTION:
+                solutions.setdefault(entry.solves, entry)
+            elif entry.kind == PUSH_FOLD:
+                solutions.setdefault(_sorted(services.library.index.title(entry)), entry)
+        for job in services.jobs.all():
+            if job.state in _GOES_ON:
+                jobs.setdefault(job.spot or _sorted(job.keys or {}), job)
+        return cls(solutions, jobs)
 
 
-def _jobs(services: Services) -> dict[str, Job]:
-    """The newest runs that have not ended, or that may go on, by the texts of their spots."""
-    newest = dict[str, Job]()
-    for job in services.jobs.all():
-        if job.spot is not None and job.state in _GOES_ON:
-            newest.setdefault(job.spot, job)
-    return newest
+def _sorted(facts: Mapping[str, Any]) -> str:
+    """A text that is equal for equal facts."""
+    return json.dumps(facts, sort_keys=True)
 
 
-def _document(
-    row: Example, solutions: Mapping[str, str], jobs: Mapping[str, Job]
-) -> ExampleDocument:
-    text = row.text
-    job = jobs.get(text)
+@cache
+def _chart(row: ChartExample) -> tuple[Mapping[str, Any], float]:
+    """What a title is made of, and the seconds of the run."""
+    load_engine()
+    run = hand_run("push-fold", row.keys, {})
+    return chart_facts(run.title()), run.needs().seconds or 0.0
+
+
+def _document(row: Example | ChartExample, there: _There, services: Services) -> ExampleDocument:
+    if isinstance(row, Example):
+        facts, about, seconds = title_facts(SPOT_SOLUTION, row.text), _about(row), row.seconds
+        solves: object = row.text
+        job = there.jobs.get(row.text)
+    else:
+        facts, seconds = _chart(row)
+        about, solves, job = About(), _sorted(facts), there.jobs.get(_sorted(row.keys))
+    kind: Literal["spot", "push-fold"] = "spot" if isinstance(row, Example) else "push-fold"
+    found = there.solutions.get(solves)
+    entry = None if found is None else entry_document(found, services)
     return {
         "name": row.name,
-        "kind": "spot",
-        "title": title_of("spot", row.name, title_facts(SPOT_SOLUTION, text), _about(row)),
-        "seconds": row.seconds,
-        "target": TARGET,
-        "solution": solutions.get(text),
+        "kind": kind,
+        "title": title_of(kind, row.name, facts, about),
+        "seconds": seconds,
+        "target": TARGET if isinstance(row, Example) else None,
+        "solution": None if entry is None else entry["name"],
+        "measure": None if entry is None else entry["measure"],
+        "measure_name": None if entry is None else entry["measure_name"],
+        "measure_unit": None if entry is None else entry["measure_unit"],
+        "measure_percent": None if entry is None else entry["measure_percent"],
         "job": None if job is None else job.id,
         "state": None if job is None else job.state,
     }

@@ -6,6 +6,7 @@ import { count } from "../core/numbers.js";
 import { get, isOwner, Refusal, send } from "../core/source.js";
 import { t } from "../core/texts.js";
 import { Question } from "../parts/dialog.js";
+import { Examples, followExamples } from "../parts/examples.js";
 import { ready, show } from "../parts/frame.js";
 import { followJobs } from "../parts/jobs.js";
 import { Notice } from "../parts/notice.js";
@@ -35,6 +36,7 @@ const Library = {
   setup() {
     const { asked, facts, rows, error, more, load } = followShelf();
     const { jobs } = followJobs();
+    const examples = followExamples(jobs);
     const [server, games] = [shallowRef(null), shallowRef(null)];
     const problem = shallowRef(null); // of what else was asked for
     const chosen = ref([]);
@@ -56,16 +58,19 @@ const Library = {
 
     onMounted(() => attempt(async () => (server.value = await get("server"))));
     onMounted(loadGames);
+    onMounted(() => attempt(examples.load));
 
     // All at once, so that nothing moves what is already being read.
     const isDrawn = computed(() => {
       const isListed = facts.value || error.value;
-      const isKnown = (server.value && games.value) || problem.value;
+      const isKnown = (server.value && games.value && examples.examples.value) || problem.value;
       return Boolean(isListed && isKnown && (jobs.value || interruption.value));
     });
     const wasDrawn = ref(false);
     watch(isDrawn, () => (wasDrawn.value ||= isDrawn.value));
     watch(wasDrawn, ready, { flush: "post" });
+    const wasEmpty = ref(false); // then what one begins with stays where it is
+    watch(facts, () => (wasEmpty.value ||= !wasDrawn.value && facts.value.total === 0), { flush: "sync" });
 
     function choose(name) {
       const others = chosen.value.filter((one) => one !== name);
@@ -143,10 +148,11 @@ const Library = {
     const solutions = () => html`
       <section class="eq-stack" aria-label=${t("library.solutions")}>
         ${error.value && html`<${Notice} error=${error.value} />`}
-        ${facts.value?.total > 0 && [tools(), table()]}
-        ${facts.value?.total === 0 && html`
+        ${wasEmpty.value && html`
           <p>${t(isOwner ? "library.empty" : "library.empty.guest")}</p>
-          ${doors()}`}
+          ${doors()}
+          ${examples.examples.value && html`<${Examples} found=${examples} isOpen />`}`}
+        ${facts.value?.total > 0 && [tools(), table()]}
       </section>`;
 
     const game = (one) => html`
@@ -200,6 +206,7 @@ const Library = {
         <aside class="lb-side">
           ${running(jobs.value)}
           ${facts.value && folders(facts.value, asked.folder, (name) => (asked.folder = name))}
+          <p><a href=${place("examples")}>${t("example")}</a></p>
           ${isOwner && html`<${Uploads} files=${files.value} isOver=${isOver.value} onTake=${take} />`}
         </aside>
         <div class="eq-stack lb-main">

@@ -1,15 +1,15 @@
 // The trainer: what a session is to ask, the sessions so far, and spots to solve for it.
 import { place, word } from "../core/address.js";
-import { html, onMounted, reactive, ref, shallowRef, watch } from "../core/html.js";
+import { html, onMounted, reactive, ref, shallowRef } from "../core/html.js";
 import { moment } from "../core/numbers.js";
 import { get, Refusal, send } from "../core/source.js";
 import { t } from "../core/texts.js";
 import { keep, kept } from "../core/theme.js";
 import { Question } from "../parts/dialog.js";
+import { Examples, followExamples } from "../parts/examples.js";
 import { ready, show } from "../parts/frame.js";
 import { followJobs } from "../parts/jobs.js";
 import { Notice } from "../parts/notice.js";
-import { Examples, nextOnes } from "./trainer/examples.js";
 import { FIRST_FORM, requestOf } from "./trainer/fitting.js";
 import { SessionForm } from "./trainer/form.js";
 import { sessionTable } from "./trainer/sessions.js";
@@ -27,11 +27,12 @@ function lastForm() {
 
 const Trainer = {
   setup() {
-    const [overview, examples, error] = [shallowRef(null), shallowRef(null), shallowRef(null)];
-    const [isBusy, isAll] = [ref(false), ref(false)];
+    const [overview, error] = [shallowRef(null), shallowRef(null)];
+    const isBusy = ref(false);
     const deleted = shallowRef(null); // the session of which it is asked whether to delete it
     const form = reactive(lastForm());
     const { jobs } = followJobs();
+    const found = followExamples(jobs, () => attempt(load));
 
     async function attempt(act) {
       [isBusy.value, error.value] = [true, null];
@@ -40,26 +41,12 @@ const Trainer = {
       } catch (refusal) {
         if (!(refusal instanceof Refusal)) throw refusal;
         error.value = refusal;
-        isAll.value = false;
       }
       isBusy.value = false;
     }
 
     async function load() {
-      const [found, listed] = await Promise.all([get("trainer"), get("examples")]);
-      [overview.value, examples.value] = [found, listed.examples];
-    }
-
-    async function solve(name) {
-      await send("POST", `examples/${word(name)}`);
-    }
-
-    // Solve what is next while all examples are wanted.
-    async function goOn() {
-      const names = isAll.value ? nextOnes(examples.value) : [];
-      for (const name of names) await solve(name);
-      if (names.length) await load();
-      if (examples.value.every(({ solution }) => solution)) isAll.value = false;
+      overview.value = await get("trainer");
     }
 
     const begin = () => attempt(async () => {
@@ -79,29 +66,22 @@ const Trainer = {
       });
     }
 
-    const changed = () => (jobs.value ?? []).map(({ id, state, is_saved: saved }) => [id, state, saved]).join();
-    watch(changed, () => overview.value && attempt(async () => {
-      await load();
-      await goOn();
-    }));
-
     onMounted(async () => {
-      await attempt(load);
+      await attempt(() => Promise.all([load(), found.load()]));
       ready();
     });
 
     const body = () => html`
-      <${SessionForm} form=${form} solutions=${overview.value.solutions} examples=${examples.value}
+      <${SessionForm} form=${form} solutions=${overview.value.solutions} examples=${found.examples.value}
         isBusy=${isBusy.value} onChange=${(given) => Object.assign(form, given)} onStart=${begin} />
       ${overview.value.sessions.length > 0 && sessionTable(overview.value.sessions, (one) => (deleted.value = one))}
-      <${Examples} examples=${examples.value} isBusy=${isBusy.value} isAll=${isAll.value}
-        onSolve=${(name) => attempt(async () => { await solve(name); await load(); })}
-        onAll=${() => { isAll.value = true; attempt(goOn); }} />`;
+      <${Examples} found=${found} kinds=${["spot"]}
+        isOpen=${overview.value.solutions.every(({ positions }) => !positions)} />`;
 
     return () => html`
       <p>${t("trainer.about")}</p>
       ${error.value && html`<${Notice} error=${error.value} />`}
-      ${overview.value && body()}
+      ${overview.value && found.examples.value && body()}
       ${deleted.value && html`
         <${Question} question=${t("trainer.session.delete", { when: moment(deleted.value.created) })}
           note=${t("trainer.session.delete.note")} action=${t("trainer.delete")} onAnswer=${remove} />`}`;

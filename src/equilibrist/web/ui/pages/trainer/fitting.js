@@ -15,7 +15,7 @@ export const FIRST_FORM = {
 
 // The positions that spots and examples have, in the order in which they act.
 export function positionsOf(solutions, examples) {
-  const titles = examples.map(({ title }) => [title.oop, title.ip]);
+  const titles = examples.filter(({ kind }) => kind === "spot").map(({ title }) => [title.oop, title.ip]);
   const named = [...solutions.map(({ positions }) => positions ?? []), ...titles].flat().filter(Boolean);
   const rank = (name) => (SEATS.includes(name) ? SEATS.indexOf(name) : SEATS.length);
   return [...new Set(named)].sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
