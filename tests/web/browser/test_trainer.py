@@ -195,6 +195,7 @@ def test_pages_in_both_themes(
     open_page: Callable[..., Page], trained: Site, size: Any, scheme: str
 ) -> None:
     page = open_page(size, scheme)
-    for path in ("/trainer", "/examples", begin(trained, tables=4), begin(trained), "/trainer/none"):
+    sessions = [begin(trained), begin(trained, tables=4)]
+    for path in ("/trainer", "/examples", "/trainer/none", *sessions):
         connected(page, path)
         check_page(page)
