@@ -125,8 +125,8 @@ CHART_EXAMPLES: Final[Mapping[str, ChartExample]] = {row.name: row for row in _C
 """The charts by name, for two to six players; those of two are exact, and ready within seconds."""
 
 
-def find_example(name: str) -> Example | ChartExample:
-    """The spot or the charts of a name.
+def find_example(name: str) -> Example:
+    """The spot of a name.
 
     Args:
         name: Its name.
@@ -134,7 +134,19 @@ def find_example(name: str) -> Example | ChartExample:
     Raises:
         UnknownNameError: There is none of this name.
     """
-    example = EXAMPLES.get(name) or CHART_EXAMPLES.get(name)
+    example = EXAMPLES.get(name)
     if example is None:
-        raise UnknownNameError("example", name, (*EXAMPLES, *CHART_EXAMPLES), option="name")
+        raise UnknownNameError("example", name, tuple(EXAMPLES), option="name")
     return example
+
+
+def find_listed(name: str) -> Example | ChartExample:
+    """The spot or the charts of a name.
+
+    Args:
+        name: Its name.
+
+    Raises:
+        UnknownNameError: There are none of this name.
+    """
+    return CHART_EXAMPLES.get(name) or find_example(name)

@@ -16,7 +16,7 @@ from equilibrist.library.examples import (
     TARGET,
     ChartExample,
     Example,
-    find_example,
+    find_listed,
 )
 from equilibrist.library.listing import Entry
 from equilibrist.storage.kinds.file_kinds import PUSH_FOLD, SPOT_SOLUTION
@@ -48,7 +48,7 @@ def known_example(name: str) -> Example | ChartExample:
         NotFoundError: There is none of this name.
     """
     try:
-        return find_example(name)
+        return find_listed(name)
     except UnknownNameError as error:
         raise NotFoundError(
             str(error), option=error.option, given=name[:120], remedy="/api/examples lists them"
@@ -62,7 +62,7 @@ def example_list(services: Services) -> ExampleList:
         services: The services of the server.
     """
     there = _There.of(services)
-    rows = (*EXAMPLES.values(), *CHART_EXAMPLES.values())
+    rows: tuple[Example | ChartExample, ...] = (*EXAMPLES.values(), *CHART_EXAMPLES.values())
     return {"examples": [_document(row, there, services) for row in rows]}
 
 
@@ -187,9 +187,12 @@ def _chart(row: ChartExample) -> tuple[Mapping[str, Any], float]:
 
 
 def _document(row: Example | ChartExample, there: _There, services: Services) -> ExampleDocument:
+    facts: Mapping[str, Any]
+    seconds: float
+    solves: object
     if isinstance(row, Example):
         facts, about, seconds = title_facts(SPOT_SOLUTION, row.text), _about(row), row.seconds
-        solves: object = row.text
+        solves = row.text
         job = there.jobs.get(row.text)
     else:
         facts, seconds = _chart(row)
