@@ -52,6 +52,12 @@ def test_a_report(page: Page, batch: tuple[Path, list[dict[str, Any]]]) -> None:
     page.get_by_label("Ranks").select_option("")
     page.get_by_role("searchbox").fill("9")
     expect(page.locator(".eqp-body .eqp-tr")).to_have_count(2)
+    page.wait_for_url("**/reports/boards?line=X&find=9")
+    page.reload()
+    expect(page.locator(".eqp-body .eqp-tr")).to_have_count(2)
+    expect(page.get_by_label("Node")).to_have_value("X")
+    page.goto("/reports/boards?ranks=nosuch&line=B51")
+    expect(page.locator(".eqp-body .eqp-tr")).to_have_count(len(BOARDS))
 
 
 def test_a_report_is_made_without_a_command(page: Page, spot_file: Path, site: Site) -> None:

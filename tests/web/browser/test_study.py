@@ -340,6 +340,9 @@ def test_a_lock_is_solved_beside_the_old_solution(page: Page, site: Site) -> Non
     page.get_by_role("button", name="Add the lock").click()
     page.get_by_text("X: KK = Check 80%, Bet 50 20%").wait_for()
     check_page(page)
+    for button, count in (("Remove lock 1", 0), ("Undo", 1), ("Undo", 0), ("Redo", 1)):
+        page.get_by_role("dialog").get_by_role("button", name=button).click()
+        expect(page.locator(".eqs-locks li")).to_have_count(count)
     page.get_by_role("button", name="Solve again").click()
     page.get_by_role("link", name="Old and new side by side").click(timeout=60_000)
     at(page, "X")

@@ -7,7 +7,7 @@ import { drawn, equal, served, settled, until } from "./check.js";
 const JOB = {
   id: "a", kind: "game", game: "kuhn", title: { text: "kuhn", game: "kuhn" }, state: "running", asked: null, created: 1,
   progress: { iteration: 1031, measure: 0.5, measured_at: 1024 }, points: [], curves: {}, bands: {}, waiting: null,
-  stage_code: null, stage_done: null, stage_total: null, stopped_by: null, can_resume: true, has_checkpoints: true, is_saved: false, solution: "kuhn-a",
+  stage_code: null, stage_done: null, stage_total: null, stopped_by: null, can_resume: true, has_checkpoints: true, has_parts: true, is_saved: false, solution: "kuhn-a",
 };
 const job = (changes) => ({ ...JOB, ...changes });
 
@@ -90,6 +90,7 @@ export default {
       [{}, ["Pause", "Stop", "Save the solution so far"]],
       [{ can_resume: false, progress: null }, ["Pause", "Stop"]],
       [{ has_checkpoints: false }, ["Stop"]],
+      [{ has_parts: false }, ["Pause", "Stop"]],
       [{ asked: "stop" }, []],
       [{ state: "queued" }, ["Cancel"]],
       [{ state: "paused" }, ["Resume", "Delete"]],

@@ -15,7 +15,7 @@ const Batch = {
         <p><a href=${place("reports")}>${t("reports.all")}</a></p>
         ${error.value && html`<${Notice} error=${error.value} />`}
         ${!found.value && !error.value && html`<p role="status">${t("reports.reading")}</p>`}
-        ${found.value && html`<${Report} table=${found.value} name=${topic()} />`}
+        ${found.value && html`<${Report} table=${found.value} name=${topic()} isAddressed />`}
       </div>`;
   },
 };

@@ -1,4 +1,5 @@
 // A report over boards: a row each, their mean, and the strategies of all as a strip.
+import { said, say } from "../core/address.js";
 import { computed, html, onMounted, reactive, ref, watch } from "../core/html.js";
 import { count } from "../core/numbers.js";
 import { t } from "../core/texts.js";
@@ -14,6 +15,8 @@ const SHOWN = 36;
 const HIDDEN = ["line", "acts", "pot"];
 const PLAIN = { maximumFractionDigits: 2 };
 const LETTER = 8.5; // pixels, at most
+const FILTERS = ["line", "suits", "ranks", "high", "find"];
+const TYPING = 300; // milliseconds without a key after which the address has what was typed
 
 // What a column is called, and how its figures are written.
 function labelOf(name) {
@@ -38,11 +41,22 @@ function textOf(name, pot) {
   return (value) => (typeof value === "number" ? value.toLocaleString("en", PLAIN) : value ?? "");
 }
 
-// `table` is {columns, rows}; `name` that of the file in which it is saved.
+// `table` is {columns, rows}; `name` that of the file in which it is saved; `isAddressed` that the address
+// of the page has the filters, and nothing else.
 export const Report = {
-  props: { table: Object, name: String },
+  props: { table: Object, name: String, isAddressed: Boolean },
   setup(props) {
-    const state = reactive({ line: "", find: "", top: 0, suits: "", ranks: "", high: "" });
+    const kept = (name) => (props.isAddressed ? said().one(name) : "");
+    const state = reactive({ top: 0, ...Object.fromEntries(FILTERS.map((name) => [name, kept(name)])) });
+    for (const [name, { kinds: known }] of Object.entries(KINDS)) {
+      if (!known.includes(state[name])) state[name] = "";
+    }
+    const filters = () => Object.fromEntries(FILTERS.map((name) => [name, state[name]]));
+    let typing = 0;
+    watch(filters, () => {
+      clearTimeout(typing);
+      if (props.isAddressed) typing = setTimeout(() => say(filters()), TYPING);
+    });
     const by = ref({ key: "board", down: false });
     const [canvas, scroller] = [ref(null), ref(null)];
     const at = (name) => props.table.columns.indexOf(name);

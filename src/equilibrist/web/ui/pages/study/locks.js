@@ -4,6 +4,7 @@ import { t } from "../../core/texts.js";
 import { CLASS, CLASS_NAMES } from "../../poker/cards.js";
 import { rangeText } from "../../poker/figures.js";
 import { Notice } from "../../parts/notice.js";
+import { Undoing } from "../../parts/undoing.js";
 import { Outcome } from "./resolving.js";
 import { evenShares, lackingOf, Shares } from "./shares.js";
 
@@ -78,7 +79,8 @@ export const Locks = {
               onClick=${() => relocking.remove(k)}>${t("lock.remove")}</button>
           </li>`)}
       </ul>
-      ${locks.value.length === 0 && html`<p class="eq-muted">${t("lock.none")}</p>`}`;
+      ${locks.value.length === 0 && html`<p class="eq-muted">${t("lock.none")}</p>`}
+      <div class="eqs-buttons"><${Undoing} history=${relocking.history} /></div>`;
     const body = () => html`
       <div class="eqs-dialog-body">
         <h2 id="eqs-lock-title">${t("lock.title", { seat: seat(node.value.player) })}</h2>

@@ -3,6 +3,7 @@ import { place, word } from "../../core/address.js";
 import { computed, html, ref, shallowRef } from "../../core/html.js";
 import { Refusal } from "../../core/source.js";
 import { hasText, t } from "../../core/texts.js";
+import { openHistory } from "../../core/undo.js";
 import { percent } from "../../poker/amounts.js";
 import { followJob } from "../../parts/jobs.js";
 
@@ -28,6 +29,11 @@ export function openLocks(store) {
   const { job } = followJob(() => run.value);
   let isLoaded = false;
   let painted = 0; // how many of the locks, the first ones, were painted
+  const history = openHistory({ all: [], painted }, (value) => ([locks.value, painted] = [value.all, value.painted]));
+  function put(all, first = painted) {
+    [locks.value, painted] = [all, first];
+    history.push({ all, painted });
+  }
 
   // Do what the server may refuse; whether it was done.
   async function attempt(work) {
@@ -46,30 +52,27 @@ export function openLocks(store) {
   async function load() {
     if (isLoaded) return;
     const found = await nodes.ask("lock", store.query());
-    if (!isLoaded) [locks.value, before.value] = [[...found.locks], found.locks];
     Object.assign(shown.value, found.shown);
-    isLoaded = true;
+    if (isLoaded) return;
+    [locks.value, before.value, isLoaded] = [found.locks, found.locks, true];
+    history.amend({ all: found.locks, painted });
   }
-  async function check(wanted) {
+  async function check(wanted, first = painted) {
     const found = await nodes.send("locks", { locks: wanted });
-    locks.value = found.locks;
     Object.assign(shown.value, found.shown);
+    put(found.locks, first);
   }
   // Put those that are painted in place of those that were.
   async function paint(texts) {
     await load();
-    await check([...texts, ...locks.value.slice(painted)]);
-    painted = texts.length;
+    await check([...texts, ...locks.value.slice(painted)], texts.length);
   }
-  function remove(k) {
-    if (k < painted) painted -= 1;
-    locks.value = locks.value.filter((_, at) => at !== k);
-  }
+  const remove = (k) => put(locks.value.filter((_, at) => at !== k), k < painted ? painted - 1 : painted);
   async function solve() {
     run.value = (await nodes.send("resolve", { locks: locks.value })).id;
   }
   const isChanged = computed(() => locks.value.join("\n") !== before.value.join("\n"));
-  return { locks, shown, isBusy, problem, job, isChanged, attempt, load, check, paint, remove, solve };
+  return { locks, shown, isBusy, problem, job, isChanged, history, attempt, load, check, paint, remove, solve };
 }
 
 // What has become of the solve, with links to the new solution beside the old one, and to the run.
