@@ -37,6 +37,7 @@ PAGES: Final = {
     "/games": "games",
     "/games/{game:path}": "game",
     "/learn": "learn",
+    "/lessons": "lessons",
     "/payoffs": "payoffs",
     "/play": "play",
     "/play/{name}": "table",

@@ -184,6 +184,21 @@ class FormulasDocument(TypedDict):
     parameters: dict[str, str]
 
 
+class CourseLesson(TypedDict):
+    """A lesson: the page it leads to, and its question: of a number, a share, or `choices`.
+
+    An answer within `tolerance` of `answer` is right; of a choice it is its number, from 1.
+    """
+
+    name: str
+    path: str
+    query: dict[str, str]
+    kind: str
+    answer: float
+    tolerance: float
+    choices: int
+
+
 class SamplerDocument(TypedDict):
     """A sampler: when to use it, its parameters, and the averages that it takes on its way."""
 

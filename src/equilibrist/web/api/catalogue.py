@@ -13,6 +13,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.web.answers.answer import Answer, media
 from equilibrist.web.answers.catalogue import (
     AlgorithmDocument,
+    CourseLesson,
     GameDocument,
     NetworkAlgorithms,
     SamplerDocument,
@@ -26,6 +27,7 @@ from equilibrist.web.documents.examples import (
     example_text,
     name_players,
 )
+from equilibrist.web.documents.games.course import LESSONS
 from equilibrist.web.errors import ConflictError, as_requested
 from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.security.texts import UPLOADED, check_call, check_game, is_shipped
@@ -116,6 +118,12 @@ def networks() -> Answer[NetworkAlgorithms]:
         missing = as_requested(str(error))
     documents = [cast("AlgorithmDocument", asdict(contender.info)) for contender in all_known]
     return {"algorithms": documents, "missing": missing}
+
+
+@router.get("/lessons")
+def lessons() -> Answer[list[CourseLesson]]:
+    """The ten lessons: the page that each leads to, its question's kind, and the answer."""
+    return list(LESSONS)
 
 
 @router.get("/samplers")

@@ -313,7 +313,7 @@ const Learn = {
       : html`<${SampledStep} lesson=${lesson.value} place=${step.value} onGo=${to} />`);
 
     return () => html`
-      <p>${t("lesson.about")}</p>
+      <p>${t("lesson.about")}${" "}<a href=${place("lessons")}>${t("course.link")}</a></p>
       <div class="eq-stack eqg-lesson">
         ${asked()}
         <p class="eq-small eq-muted">${t("lesson.keys")}</p>
