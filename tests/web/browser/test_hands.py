@@ -91,6 +91,35 @@ def test_hands_with_bets_from_the_form_to_their_charts(
     check_page(page)
 
 
+def test_buckets_are_built_and_a_blueprint_is_trained_on_them(page: Page) -> None:
+    from playwright.sync_api import expect
+
+    connected(page, "/hands?kind=cards&buckets=10/12/12/12&deck=T&sample=1000&restarts=1&passes=2")
+    page.get_by_text("None yet. Build some first").wait_for()
+    check_page(page)
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/runs/*")
+    page.get_by_role("heading", name="Card buckets 10/12/12/12").wait_for()
+    page.get_by_role("link", name="Train a blueprint on them").click(timeout=60_000)
+    form = page.get_by_role("form", name="Blueprints")
+    expect(form.get_by_label("Card buckets")).not_to_have_value("")
+    for field, text in (("Stack of every seat", "4"), ("Bets and first raises", "a")):
+        form.get_by_label(field).fill(text)
+    form.get_by_label("Later raises").fill("a")
+    form.get_by_label("Time", exact=True).fill("2")
+    form.get_by_text("More options").click()
+    form.get_by_label("Deck").fill("T")
+    expect(form.get_by_role("status")).to_contain_text("can be paused")
+    check_page(page)
+    form.get_by_role("button", name="Start").click()
+    page.get_by_role("heading", name="Blueprint: 2 seats, 4 bb").wait_for()
+    page.get_by_role("link", name="Open the charts").wait_for(timeout=60_000)
+    check_page(page)
+    connected(page, "/hands?kind=cards")
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_text("None yet. Build some first").wait_for()
+
+
 def test_guests_start_nothing(
     make_site: Callable[..., Site], open_page: Callable[..., Page]
 ) -> None:
@@ -110,6 +139,7 @@ def test_every_word_is_in_the_catalogue_and_longer_ones_fit(
     page, faults = open_page(size, "dark"), []
     page.add_init_script("localStorage.setItem('equilibrist.language', 'en-XA')")
     kinds = ("?kind=multiway", "?kind=preflop", "?kind=preflop&stack=100&bets=50%25&raises=a")
+    kinds += ("?kind=cards", "?kind=blueprint")
     for query in ("", "?kind=push-fold&seats=3&stack=ten", "?job=nothing", *kinds):
         path = f"/hands{query}"
         connected(page, path)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from equilibrist.errors import NotationError
+from equilibrist.errors import ConfigError, NotationError
 from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.poker.cards.cards import RANKS
 from equilibrist.poker.cards.deal_counts import count_deals
@@ -65,6 +65,33 @@ def hands_of_street(street: int, lowest_rank: int) -> int:
     """The hands of a street up to a renaming of the suits, boards being sets of cards."""
     sizes = (2, BOARD_SIZES[street]) if street else (2,)
     return count_deals(sizes, lowest_rank)
+
+
+def lowest_rank_of(deck: str) -> int:
+    """The lowest rank of a deck.
+
+    Args:
+        deck: It, such as `T`, or the number of cards, such as 20.
+
+    Returns:
+        The rank, 0 for 52 cards.
+
+    Raises:
+        ConfigError: There is no such deck.
+    """
+    text = deck.strip().upper()
+    ranks = [*RANKS[:11]]  # three ranks are left at least
+    cards = [str(4 * (len(RANKS) - rank)) for rank in range(len(ranks))]
+    for known in (ranks, cards):
+        if text in known:
+            return known.index(text)
+    raise ConfigError(
+        f"--deck {deck}: a deck has four cards of each rank, from the ace down",
+        option="--deck",
+        given=deck,
+        expected="the lowest rank, 2 to Q, or 12, 16 ... 52 cards",
+        remedy="give the lowest rank, such as T",
+    )
 
 
 def bucket_spec(

@@ -12,7 +12,7 @@ from equilibrist.web.answers.solutions import MeasureUnit, SolutionTitle
 
 State = Literal["queued", "running", "paused", "stopped", "done", "failed", "interrupted"]
 """`interrupted`: its process, or the server, ended before it did."""
-HandKindName = Literal["push-fold", "multiway", "preflop", "flops"]
+HandKindName = Literal["push-fold", "multiway", "preflop", "cards", "blueprint", "flops"]
 """Kinds of jobs on whole hands of hold'em."""
 Kind = Literal["game", "spot", "compare", "review", HandKindName]
 Point = tuple[int, float, float]
@@ -35,6 +35,7 @@ StageCode = Literal[
     "saving",
     "counting",
     "boards",
+    "clustering",
     "working",
 ]
 """What a run does before it iterates, or afterwards; `working` is anything else."""
@@ -81,6 +82,7 @@ class JobProgress(TypedDict):
     frequency_error: NotRequired[float | None]
     deals: NotRequired[int | None]
     deals_per_second: NotRequired[float | None]
+    average_regret: NotRequired[float | None]
     run: NotRequired[int | None]
     elapsed: NotRequired[float]
 
@@ -232,6 +234,14 @@ class JobDocument(TypedDict):
     checkpoint: CheckpointDocument | None
     unwritten: str | None
     bands: dict[str, list[Band]]
+
+
+class CardBucketsFacts(TypedDict):
+    """Card buckets of the library: buckets by street, and the size of their file."""
+
+    name: str
+    buckets: list[int]
+    num_bytes: int
 
 
 class HandEstimate(TypedDict):

@@ -25,6 +25,7 @@ TitleKind = Literal[
     "multiway",
     "preflop",
     "blueprint",
+    "cards",
     "flops",
     "damaged",
     "review",

@@ -5,9 +5,14 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from equilibrist.web.answers.answer import Answer
-from equilibrist.web.answers.jobs import HandEstimate, HandForm
+from equilibrist.web.answers.jobs import CardBucketsFacts, HandEstimate, HandForm
 from equilibrist.web.api.answers import TURN, RequestServices
-from equilibrist.web.documents.hand_jobs import HandJobInput, hand_estimate, hand_forms
+from equilibrist.web.documents.hand_jobs import (
+    HandJobInput,
+    card_buckets,
+    hand_estimate,
+    hand_forms,
+)
 
 router = APIRouter(prefix="/hands", tags=["Hold'em"])
 
@@ -16,6 +21,12 @@ router = APIRouter(prefix="/hands", tags=["Hold'em"])
 def forms() -> Answer[list[HandForm]]:
     """The kinds of runs on whole hands, with the fields of their forms."""
     return hand_forms()
+
+
+@router.get("/cards", dependencies=[TURN])
+def cards(services: RequestServices) -> Answer[list[CardBucketsFacts]]:
+    """The card buckets of the library, on which blueprints are trained, newest first."""
+    return card_buckets(services)
 
 
 @router.post("/estimate", dependencies=[TURN])

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -13,15 +15,23 @@ from equilibrist.errors import EquilibristError, MemoryBudgetError
 from equilibrist.library.examples import find_example
 from equilibrist.options.option import Option
 from equilibrist.web.answers.answer import Refused
-from equilibrist.web.answers.jobs import HandEstimate, HandField, HandForm, HandKindName
+from equilibrist.web.answers.jobs import (
+    CardBucketsFacts,
+    HandEstimate,
+    HandField,
+    HandForm,
+    HandKindName,
+)
 from equilibrist.web.documents.bounds import check_texts
 from equilibrist.web.documents.orders import SpotInput, Value, read_options
-from equilibrist.web.errors import WebError, as_requested, error_document
+from equilibrist.web.errors import NotFoundError, WebError, as_requested, error_document
 from equilibrist.web.holdem.kind import HandRun
 from equilibrist.web.holdem.kinds import HAND_KINDS, hand_run
 from equilibrist.web.jobs.job import CHECKPOINT, Job
+from equilibrist.web.jobs.manager import CARDS_KEY
 from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.services import Services
+from equilibrist.web.store.library import has_card_buckets
 
 
 class HandInput(BaseModel):
@@ -97,7 +107,41 @@ def read_hand(services: Services, body: HandInput, options: Mapping[str, Value |
         texts["spot"] = _spot_of(services, texts["of"])
     if "spot" in texts:
         SpotInput(toml=texts["spot"], keys={}).read()  # within the bounds of a server
-    return run(texts, read_options(options, run.OPTIONS))
+    files = {}
+    if CARDS_KEY in texts:
+        files[CARDS_KEY] = _cards_file(services, texts[CARDS_KEY])
+    return run(texts, read_options(options, run.OPTIONS), files)
+
+
+def _cards_file(services: Services, name: str) -> Path:
+    """The file of card buckets of the library; raises NotFoundError, or WebError for another."""
+    try:
+        entry = services.library.entry(name)
+    except NotFoundError as error:
+        error.option = CARDS_KEY
+        raise
+    if not has_card_buckets(entry):
+        raise WebError(option=CARDS_KEY, given=name, expected="card buckets of the library")
+    return entry.path
+
+
+def card_buckets(services: Services) -> list[CardBucketsFacts]:
+    """The card buckets of the library, newest first.
+
+    Args:
+        services: The services of the server.
+    """
+    from equilibrist.poker.buckets.card_buckets import CardBuckets
+
+    load_engine()
+    found: list[CardBucketsFacts] = []
+    for entry in services.library.card_buckets():
+        with suppress(EquilibristError):  # damaged: nothing can be trained with it
+            counts = CardBuckets.load(entry.path).counts
+            found.append(
+                {"name": entry.name, "buckets": list(counts), "num_bytes": entry.num_bytes}
+            )
+    return found
 
 
 def _spot_of(services: Services, place: str) -> str:
@@ -210,7 +254,10 @@ def hand_changes(
     for name, value in changes.items():
         if value is None:
             options.pop(name, None)
-    run = hand_run(job.kind, job.keys or {}, options)
+    files = {}
+    if CARDS_KEY in (job.keys or {}):
+        files[CARDS_KEY] = _cards_file(services, (job.keys or {})[CARDS_KEY])
+    run = hand_run(job.kind, job.keys or {}, options, files)
     run.check_limits(services.jobs.folder_of(job.id) / CHECKPOINT)
     return changes
 

@@ -54,6 +54,7 @@ _STAGES: Final[Mapping[str, StageCode]] = {
     "saving": "saving",
     "counting": "counting",
     "board": "boards",
+    "clustering,": "clustering",
 }
 """Codes of what workers tell before they iterate, by its first word."""
 _MOST_POINTS: Final = 400

@@ -54,13 +54,18 @@ class ExactRun(HandRun):
     )  # fmt: skip
     LIMITS: ClassVar[tuple[str, ...]] = ("target", "iterations", "seconds")
 
-    def __init__(self, keys: Mapping[str, str], options: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        keys: Mapping[str, str],
+        options: Mapping[str, str],
+        files: Mapping[str, Path] | None = None,
+    ) -> None:
         from equilibrist.poker.preflop.exact.game import ExactGame
         from equilibrist.poker.preflop.exact.solver import exact_variant
         from equilibrist.solvers.run.stopping import Stop, merge_stop
         from equilibrist.solvers.run.target import Target
 
-        super().__init__(keys, options)
+        super().__init__(keys, options, files)
         self.hand = hand_of_texts(self.KEYS, {k: v for k, v in keys.items() if k != "flops"})
         flops = read_texts(self.KEYS, {k: v for k, v in keys.items() if k == "flops"})
         self.flops: int | None = flops.get("flops")

@@ -74,14 +74,19 @@ class FlopsRun(HandRun):
     )  # fmt: skip
     HAS_PARTS: ClassVar[bool] = False
 
-    def __init__(self, keys: Mapping[str, str], options: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        keys: Mapping[str, str],
+        options: Mapping[str, str],
+        files: Mapping[str, Path] | None = None,
+    ) -> None:
         from equilibrist.poker.postflop.files.batch import checked_boards
         from equilibrist.poker.postflop.solution.stopping import chips_of
         from equilibrist.poker.postflop.solving.spot_run import SpotRun
         from equilibrist.poker.postflop.solving.variants import spot_variant
         from equilibrist.poker.postflop.spot.spot import spot_from_text
 
-        super().__init__(keys, options)
+        super().__init__(keys, options, files)
         if "spot" not in keys:
             raise ConfigError(
                 "the spot is missing",

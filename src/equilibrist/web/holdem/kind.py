@@ -93,6 +93,7 @@ class HandRun(ABC):
     Args:
         keys: What is solved, by the names of `KEYS`.
         options: How it is solved, by the names of `OPTIONS`.
+        files: Files that keys name.
 
     Raises:
         EquilibristError: What the command raises for them before it solves.
@@ -110,8 +111,13 @@ class HandRun(ABC):
     LIMITS: ClassVar[tuple[str, ...]] = ()
     """Options that end a run, and may be given anew to one that has ended."""
 
-    def __init__(self, keys: Mapping[str, str], options: Mapping[str, str]) -> None:
-        self.keys, self.options = dict(keys), dict(options)
+    def __init__(
+        self,
+        keys: Mapping[str, str],
+        options: Mapping[str, str],
+        files: Mapping[str, Path] | None = None,
+    ) -> None:
+        self.keys, self.options, self.files = dict(keys), dict(options), dict(files or {})
         self.values: dict[str, Any] = read_texts(self.OPTIONS, options)
 
     @property

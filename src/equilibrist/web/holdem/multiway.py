@@ -42,11 +42,16 @@ class MultiwayRun(HandRun):
     )  # fmt: skip
     LIMITS: ClassVar[tuple[str, ...]] = ("deals", "seconds")
 
-    def __init__(self, keys: Mapping[str, str], options: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        keys: Mapping[str, str],
+        options: Mapping[str, str],
+        files: Mapping[str, Path] | None = None,
+    ) -> None:
         from equilibrist.poker.preflop.multiway.hand_tree import check_hand
         from equilibrist.poker.preflop.sampled_run import read_limits
 
-        super().__init__(keys, options)
+        super().__init__(keys, options, files)
         self.hand = hand_of_texts(self.KEYS, keys, last_street="preflop")
         check_hand(self.hand)
         thread_count(self.values.get("threads"))

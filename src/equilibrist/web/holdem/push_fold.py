@@ -33,11 +33,16 @@ class PushFoldRun(HandRun):
     MAIN: ClassVar[tuple[str, ...]] = tuple(PUSH_FOLD_OPTIONS)
     LIMITS: ClassVar[tuple[str, ...]] = ("deals", "seconds")
 
-    def __init__(self, keys: Mapping[str, str], options: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        keys: Mapping[str, str],
+        options: Mapping[str, str],
+        files: Mapping[str, Path] | None = None,
+    ) -> None:
         from equilibrist.poker.preflop.push_fold.reading import read_push_fold
         from equilibrist.poker.preflop.sampled_run import read_limits
 
-        super().__init__(keys, options)
+        super().__init__(keys, options, files)
         self.game = read_push_fold(keys)
         if self.game.seats == 2:
             for name in ("deals", "seconds", "seed"):

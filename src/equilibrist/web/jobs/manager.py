@@ -46,6 +46,8 @@ from equilibrist.web.store.library import Library
 from equilibrist.web.workers.order import LOOK, PAUSE, STOP, SolveOrder
 from equilibrist.web.workers.process import Worker
 
+CARDS_KEY: Final = "cards"
+"""The key that names card buckets of the library."""
 REPORT: Final = "report.csv"
 """The file of a report over boards, in its folder."""
 _ENDING: Final = 20.0
@@ -555,7 +557,13 @@ class Jobs(Records):
             algorithms=tuple(job.algorithms),
             review=self._review(job),
             keys=job.keys,
+            files=self._files(job),
         )
+
+    def _files(self, job: Job) -> dict[str, str]:
+        """The files that the keys of a job name; NotFoundError for one that is gone."""
+        cards = (job.keys or {}).get(CARDS_KEY)
+        return {} if cards is None else {CARDS_KEY: str(self.library.path(cards))}
 
     def _out(self, job: Job) -> str:
         """Where the solution of a job goes, or its report; empty for one that has none."""

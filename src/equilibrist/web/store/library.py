@@ -18,7 +18,7 @@ from equilibrist.library.listing import Entry
 from equilibrist.library.names import SUFFIX, is_name, name_of, newest, stored_folder
 from equilibrist.storage.archive import header_of, open_archive
 from equilibrist.storage.atomic import failures
-from equilibrist.storage.kinds.file_kinds import BLUEPRINT, CHARTS
+from equilibrist.storage.kinds.file_kinds import BLUEPRINT, CARDS, CHARTS
 from equilibrist.web.errors import ConflictError, NotFoundError
 from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.store.folders import (
@@ -94,10 +94,18 @@ class Library:
         stored = [entry for name, path in own if (entry := entry_in(name, path)) is not None]
         stored.sort(key=lambda entry: entry.saved, reverse=True)
         last = [entry_in(name_of(k), path) for k, path in enumerate(commands)]
+        stored = [entry for entry in stored if not has_card_buckets(entry)]
         self.index.keep(self.folder, files)
         if commands:
             self.index.keep(commands[0].parent, commands)
         return [entry for entry in (opened_with, *stored, *last) if entry is not None]
+
+    def card_buckets(self) -> list[Entry]:
+        """The card buckets in the library, which are no solutions, newest first."""
+        paths = own_files(self.folder, SUFFIX)
+        found = (self.index.entry(self._listed_name(path), path) for path in paths)
+        cards = [entry for entry in found if entry is not None and has_card_buckets(entry)]
+        return sorted(cards, key=lambda entry: entry.saved, reverse=True)
 
     def revision(self) -> str:
         """A text that is another one once a file has come, gone or been replaced."""
@@ -406,6 +414,17 @@ class Library:
                     "open the page again"
                 )
             raise
+
+
+def has_card_buckets(entry: Entry) -> bool:
+    """Whether a file of the library, which is listed without a kind, has card buckets.
+
+    Args:
+        entry: The file.
+    """
+    from equilibrist.storage.archive import kind_of
+
+    return entry.kind is None and kind_of(entry.path) == CARDS
 
 
 def file_stamp(path: Path) -> str | None:

@@ -35,9 +35,10 @@ def solve_hands(order: SolveOrder, events: Events) -> None:
     from equilibrist.web.holdem.kinds import hand_run
 
     assert order.keys is not None
+    files = {name: Path(file) for name, file in (order.files or {}).items()}
     commands = Commands(SAVE if order.save_only else None)
     with alone(folder_of(order)):
-        run = hand_run(order.kind, order.keys, order.options)
+        run = hand_run(order.kind, order.keys, order.options, files)
         checkpoint = Path(order.checkpoint)
         reports = _HandReports(events, commands, has_begun=checkpoint.exists())
         callbacks = timed(Callbacks(reports.on_progress, reports.on_stage))

@@ -45,6 +45,7 @@ class SolveOrder:
         algorithms: Of a race, its entries.
         review: Of a review, what a request says, and `files`: those of `against`.
         keys: Of a run on whole hands, the texts that say what is solved.
+        files: Of a run on whole hands, the files that keys name.
     """
 
     kind: str
@@ -58,6 +59,7 @@ class SolveOrder:
     algorithms: tuple[str, ...] = ()
     review: dict[str, Any] | None = None
     keys: dict[str, str] | None = None
+    files: dict[str, str] | None = None
 
     def to_line(self) -> str:
         """The line that is sent to the worker."""

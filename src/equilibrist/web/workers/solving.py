@@ -251,6 +251,7 @@ def progress_facts(progress: Progress) -> dict[str, Any]:
         "frequency_error": number(progress.frequency_error),
         "deals": progress.deals,
         "deals_per_second": number(progress.deals_per_second),
+        "average_regret": number(progress.average_regret),
     }
 
 

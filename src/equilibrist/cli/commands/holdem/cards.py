@@ -110,14 +110,14 @@ def build(
         check_memory,
         file_bytes,
     )
-    from equilibrist.poker.buckets.spec import LEAST_SAMPLE, bucket_spec
+    from equilibrist.poker.buckets.spec import LEAST_SAMPLE, bucket_spec, lowest_rank_of
 
     settings: dict[str, Any] = {"seed": seed, "restarts": restarts, "passes": passes}
     settings |= {"sample": read_count(sample, "sample", LEAST_SAMPLE), "threads": threads}
     settings["memory"] = None if memory is None else read_bytes(memory)
     spec = bucket_spec(
-        buckets, kind, lowest_rank=_lowest_rank(deck), seed=seed, restarts=restarts, passes=passes,
-        sample=settings["sample"],
+        buckets, kind, lowest_rank=lowest_rank_of(deck), seed=seed, restarts=restarts,
+        passes=passes, sample=settings["sample"],
     )  # fmt: skip
     check_memory(spec, settings["memory"])
     if not (quiet or json):
@@ -134,7 +134,7 @@ def build(
             buckets,
             out,
             kinds=kind,
-            lowest_rank=_lowest_rank(deck),
+            lowest_rank=lowest_rank_of(deck),
             on_stage=_Stages(live),
             **settings,
         )
@@ -143,25 +143,6 @@ def build(
     show_file(built, json=json)
     if not json:
         suggest(next_command("cards show", "AhKh", cards=out))
-
-
-def _lowest_rank(deck: str) -> int:
-    """The lowest rank of a deck that is given by it or by its number of cards; ConfigError."""
-    from equilibrist.poker.cards.cards import RANKS
-
-    text = deck.strip().upper()
-    ranks = [*RANKS[:11]]  # three ranks are left at least
-    cards = [str(4 * (len(RANKS) - rank)) for rank in range(len(ranks))]
-    for known in (ranks, cards):
-        if text in known:
-            return known.index(text)
-    raise ConfigError(
-        f"--deck {deck}: a deck has four cards of each rank, from the ace down",
-        option="--deck",
-        given=deck,
-        expected="the lowest rank, 2 to Q, or 12, 16 ... 52 cards",
-        remedy="give the lowest rank, such as T",
-    )
 
 
 class _Stages:

@@ -15,7 +15,8 @@ import { Continue } from "./run/continue.js";
 import { factsOf } from "./run/facts.js";
 
 const AXES = ["iterations", "seconds"];
-const UNMEASURED = ["push-fold", "multiway", "flops"]; // kinds that are measured once, at their end
+// Kinds that are measured once, at their end, or never.
+const UNMEASURED = ["push-fold", "multiway", "flops", "cards", "blueprint"];
 
 const hasCurve = ({ kind }) => !UNMEASURED.includes(kind);
 
@@ -84,6 +85,7 @@ function notices(job) {
 
 function resultKey({ kind, keys, report }) {
   if (report) return "run.report";
+  if (kind === "cards") return "run.train";
   if (keys) return "run.charts";
   return kind === "spot" ? "run.study" : "run.explore";
 }
@@ -97,7 +99,7 @@ function links(job) {
     ${result && link(result, resultKey(job), true)}
     ${job.kind === "spot" && job.state === "running" && job.progress
       && link(place(`study/${word(job.solution)}`, { run: job.id }), "run.look")}
-    ${result && !job.report && link(place(`play/${word(job.solution)}`), "run.play")}
+    ${result && !job.report && job.kind !== "cards" && link(place(`play/${word(job.solution)}`), "run.play")}
     ${job.kind === "compare" && link(jobPlace(job), "run.race", true)}
     ${job.keys && link(place(job.report ? "reports" : "hands", { kind: job.kind, job: job.id }), "run.edit-hand")}
     ${job.kind === "spot" && link(place("spot", { job: job.id }), "run.edit")}
@@ -117,7 +119,7 @@ const Run = {
       ready();
     }, { flush: "post" });
     watch(isGone, () => isGone.value && go("runs"));
-    const goesOn = () => isOwner && !isActive(job.value) && job.value.can_resume;
+    const goesOn = () => isOwner && !isActive(job.value) && job.value.can_resume && job.value.has_parts;
 
     function done(found, what) {
       if (what === "delete") go("runs");

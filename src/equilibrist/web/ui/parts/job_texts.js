@@ -8,6 +8,7 @@ import { isActive } from "./jobs.js";
 
 // What a job does, as the text of a link; whether that is data, such as the name of a game.
 export function jobTitle({ kind, game, title, keys }) {
+  if (kind === "cards") return { text: t("job.title.cards", { buckets: keys.buckets }), isData: false };
   if (kind === "flops") return { text: reportTitle(title, keys), isData: false };
   if (keys) return { text: t(`job.title.${kind}`, { about: handsText(title, keys) }), isData: false };
   if (kind === "compare") return { text: t("job.title.race", { game }), isData: false };
@@ -31,6 +32,7 @@ export const jobPlace = ({ id, kind }) => (kind in PAGES ? place(PAGES[kind], { 
 export function resultPlace({ kind, keys, is_saved: isSaved, solution, report }) {
   if (!isSaved) return null;
   if (report) return place(`reports/${word(report)}`);
+  if (kind === "cards") return place("hands", { kind: "blueprint", cards: solution });
   return place(`${keys ? "charts" : kind === "spot" ? "study" : "explore"}/${word(solution)}`);
 }
 

@@ -22,6 +22,16 @@ export const EXAMPLES = {
       texts: { stack: "10", last_street: "flop", bets: "2x, a|50%, a", raises: "a", target: "5mbb" },
     },
   ],
+  cards: [
+    { name: "usual-buckets", texts: { buckets: "169/200/200/200" } },
+    { name: "fine-buckets", texts: { buckets: "169/1000/1000/1000", kinds: "histogram/potential/potential/ochs" } },
+    { name: "short-buckets", texts: { buckets: "20/50/50/50", deck: "T" } },
+  ],
+  blueprint: [
+    { name: "two-blueprint", texts: { stack: "20", bets: "100%, a", raises: "100%, a", seconds: "30m" } },
+    { name: "three-blueprint", texts: { seats: "3", stack: "10", bets: "a", raises: "a", seconds: "30m" } },
+    { name: "limit-blueprint", texts: { stack: "24", limit: "limit", seconds: "1h" } },
+  ],
   flops: [
     { name: "some-flops", texts: { flops: "25", target: "1%" } },
     { name: "more-flops", texts: { flops: "95", target: "1%", keep: "first-street" } },

@@ -19,7 +19,8 @@ function bodyOf(kind, fields, texts) {
   return body;
 }
 
-// `texts` are changed as they are given; `sources` are what the field `of` may have, as pairs of values and texts.
+// `texts` are changed as they are given; `sources` are what the field `of` or `cards` may have, as pairs of values and
+// texts.
 export const HandForm = {
   props: { form: Object, texts: Object, examples: Array, sources: Array },
   emits: ["change"],
@@ -64,9 +65,9 @@ export const HandForm = {
     }
 
     function take({ texts }) {
-      const { of = "" } = props.texts; // examples are for any spot
+      const { of, cards } = props.texts; // examples are for any spot, and for any buckets
       for (const { name } of props.form.fields) props.texts[name] = texts[name] ?? "";
-      if (of) props.texts.of = of;
+      Object.assign(props.texts, of && { of }, cards && { cards });
       left.value = new Set();
       emit("change");
     }
@@ -89,7 +90,7 @@ export const HandForm = {
       error.value?.option === name && (isAsked.value || left.value.has(name)) ? error.value : null;
 
     const choicesOf = ({ name, kind, choices }) => {
-      if (name === "of") return props.sources;
+      if (name === "of" || name === "cards") return props.sources;
       if (name === "seats" && props.form.kind === "push-fold") return SEATS.map((n) => [n, n]);
       if (kind === "switch") return [["", t("make.default")], ["true", t("make.yes")], ["false", t("make.no")]];
       const none = name === "keep" ? "make.no" : "make.default";

@@ -7,7 +7,7 @@ import { Notice } from "../../parts/notice.js";
 
 const COUNTS = {
   "push-fold": ["seats", "deals"], multiway: ["decisions", "deals"], preflop: ["flops", "hands"],
-  flops: ["boards"],
+  flops: ["boards"], cards: ["buckets"], blueprint: ["decisions", "infosets"],
 };
 
 function rowsOf(kind, needs) {

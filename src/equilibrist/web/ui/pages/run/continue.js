@@ -7,7 +7,9 @@ import { Field } from "../../parts/field.js";
 import { Notice } from "../../parts/notice.js";
 
 const LIMITS = ["target", "iterations", "seconds"];
-const OTHER_LIMITS = { "push-fold": ["deals", "seconds"], multiway: ["deals", "seconds"] };
+const OTHER_LIMITS = {
+  "push-fold": ["deals", "seconds"], multiway: ["deals", "seconds"], blueprint: ["iterations", "seconds"],
+};
 const limitsOf = ({ kind }) => OTHER_LIMITS[kind] ?? LIMITS;
 const TARGETS = { spot: "0.1%", preflop: "1mbb" };
 const examples = (kind) => ({
@@ -42,7 +44,7 @@ export const Continue = {
     return () => html`
       <form class="eq-panel eq-stack" onSubmit=${begin} aria-label=${t("continue")}>
         <h2>${t("continue")}</h2>
-        <p class="eq-muted">${t(props.job.kind in OTHER_LIMITS ? "continue.about.deals" : "continue.about")}</p>
+        <p class="eq-muted">${t(limitsOf(props.job).includes("deals") ? "continue.about.deals" : "continue.about")}</p>
         <div class="eqg-fields">${limitsOf(props.job).map(field)}</div>
         ${error.value && !limitsOf(props.job).includes(error.value.option) && html`<${Notice} error=${error.value} />`}
         <div class="eq-row"><button class="eq-button" disabled=${busy.value}>${t("continue")}</button></div>

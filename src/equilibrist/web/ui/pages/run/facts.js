@@ -8,8 +8,8 @@ function state(job) {
   return why ? t("run.state-why", { state: stateText(job), why }) : stateText(job);
 }
 
-function checkpoint({ checkpoint: facts, checkpoint_bytes: size, report }) {
-  if (report) return ""; // its boards are kept one by one
+function checkpoint({ checkpoint: facts, checkpoint_bytes: size, has_parts: hasParts }) {
+  if (!hasParts) return ""; // what is done is kept piece by piece
   if (!facts) return size ? bytes(size) : "";
   const age = duration(Math.round(facts.age_seconds));
   return t("run.checkpoint.facts", { iteration: count(facts.iteration), age, size: bytes(size) });
@@ -34,8 +34,9 @@ export function factsOf(job) {
   return [
     [t("run.fact.state"), state(job)],
     [t("run.fact.boards"), job.report ? count(progress.iteration) : ""],
-    [t("run.fact.iteration"), progress.iteration && !job.report ? iterationText(job) : ""],
-    [t("run.fact.deals"), count(progress.deals)],
+    [t("run.fact.iteration"), progress.iteration && job.has_parts ? iterationText(job) : ""],
+    [t(job.kind === "blueprint" ? "run.fact.sampled" : "run.fact.deals"), count(progress.deals)],
+    [t("run.fact.regret"), progress.average_regret ? t("job.mbb", { n: number(progress.average_regret, 3) }) : ""],
     [measureName(progress.measure_name), measureText(job)],
     [t("run.fact.time"), job.seconds ? duration(job.seconds) : ""],
     [t("run.fact.speed"), isRunning ? speedText(progress) : ""],
