@@ -139,8 +139,14 @@ def test_every_word_is_in_the_catalogue_and_longer_ones_fit(
     page, faults = open_page(size, "dark"), []
     page.add_init_script("localStorage.setItem('equilibrist.language', 'en-XA')")
     kinds = ("?kind=multiway", "?kind=preflop", "?kind=preflop&stack=100&bets=50%25&raises=a")
-    kinds += ("?kind=cards", "?kind=blueprint")
-    for query in ("", "?kind=push-fold&seats=3&stack=ten", "?job=nothing", *kinds):
+    for query in (
+        "",
+        "?kind=push-fold&seats=3&stack=ten",
+        "?job=nothing",
+        *kinds,
+        "?kind=cards",
+        "?kind=blueprint",
+    ):
         path = f"/hands{query}"
         connected(page, path)
         page.wait_for_timeout(600)

@@ -13,6 +13,7 @@ from equilibrist.options.option import SAMPLING, Option, Options, choose
 from equilibrist.options.solve_options import HOLDEM_RUN_OPTIONS
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.hands.fields import BLUEPRINT_OPTIONS
+from equilibrist.poker.postflop.spot.fields import Storage
 from equilibrist.web.answers.jobs import HandKindName
 from equilibrist.web.holdem.kind import (
     HandRun,
@@ -116,7 +117,7 @@ class BlueprintRun(HandRun):
         size = abstract_size(self.hand, self.cards.counts)
         lanes = self.threads if self.method == EXTERNAL else 0
         batch = {} if self.values.get("batch") is None else {"batch": self.values["batch"]}
-        storage = self.values.get("storage") or "float32"
+        storage: Storage = self.values.get("storage") or "float32"
         numbers = algorithm_bytes(size, self.method, lanes, storage=storage, **batch)
         buckets = self.files["cards"].stat().st_size
         counts = {"infosets": sum(size.infosets), "decisions": sum(size.tree.decisions)}
