@@ -53,16 +53,33 @@ export default {
     equal(textOf(best(ranking, 1)), "AA,AKo,22");
     equal(textOf(best(ranking, 0)), "");
   },
-  "what is wrong is said in a player's words": () => {
-    const text = (fault, kind, value) => faultText({ given: null, option: null, ...fault }, kind, value);
-    equal(text({ field: "pot" }, "chips", " "), "Give the chips in the middle, such as 180.");
-    equal(text({ field: "pot", given: "x" }, "chips", "x").includes("180"), true);
-    equal(text({ field: "oop", option: "range", given: "Qx" }, "range", "AA,Qx").includes("“Qx”"), true);
-    equal(text({ field: "oop", option: "weight", given: "2" }, "range", "AA:2").includes("“2”"), true);
-    equal(text({ field: "oop_bets_flop", option: "sizes", given: "2q" }, "sizes", "2q").includes("“2q”"), true);
-    equal(text({ field: "target", given: "x" }, "run", "x").includes("0.3%"), true);
-    equal(text({ field: "added_lines", option: "line", given: "Z" }, "lines", ["Z"]), null); // the engine says it
-    equal(text({ field: "oop", given: "y".repeat(500) }, "range", "y").length < 200, true);
+  "what is wrong is said in a player's words where that is certain": () => {
+    const text = (fault, kind, value) => faultText({ given: null, option: null, kind: "ConfigError", ...fault }, kind, value);
+    const has = (found, part) => equal([found, found?.includes(part)], [found, true]);
+    has(text({ field: "pot" }, "chips", " "), "180");
+    has(text({ field: "pot", given: "x" }, "chips", "x"), "180");
+    equal(text({ field: "pot", option: "pot", given: "0.5" }, "chips", "0.5"), null); // it does not fit the unit
+    for (const value of ["0", "-5", "1e9", "1,000", "1.23456"]) has(text({ field: "stack" }, "chips", value), "97.5");
+    const range = { field: "oop", kind: "RangeSyntaxError" };
+    has(text({ ...range, option: "range", given: "Qx" }, "range", "AA,Qx"), "“Qx”");
+    has(text({ ...range, option: "weight", given: "2" }, "range", "AA:2"), "“2”");
+    has(text({ field: "oop", option: "oop", given: "AsAhAd" }, "range", "AA"), "board");
+    has(text({ field: "oop" }, "range", "AA:0"), "Give the hands");
+    has(text({ field: "", option: "ranges", given: "0.0" }, null, null), "No deal");
+    equal(text({ field: "" }, null, null), null);
+    has(text({ field: "board", kind: "CardSyntaxError" }, "board", "QsQs2h"), "different");
+    equal(text({ field: "board", given: "6h" }, "board", "Td9d6h"), null); // the deck lacks it
+    has(text({ field: "oop_bets_flop", kind: "BetSizeSyntaxError", given: "2q" }, "sizes", "2q"), "“2q”");
+    has(text({ field: "oop_bets_flop", kind: "TooLargeError", given: 40 }, "sizes", "1%"), "30");
+    equal(text({ field: "oop_bets_flop", given: "1|2" }, "sizes", "1|2"), null);
+    has(text({ field: "merge" }, "share", "x"), "10%");
+    equal([text({ field: "merge" }, "share", "500%"), text({ field: "target" }, "run", "100000c")], [null, null]);
+    for (const target of ["x", "0", "-1%"]) has(text({ field: "target" }, "run", target), "0.3%");
+    has(text({ field: "threads" }, "run", "0"), "whole number");
+    equal(text({ field: "threads" }, "run", "9999"), null);
+    has(text({ field: "algorithm", kind: "UnknownNameError", given: "foo" }, "run", "foo"), "foo");
+    equal(text({ field: "added_lines", option: "line", given: "Z" }, "lines", ["Z"]), null);
+    equal(text({ ...range, given: "y".repeat(500) }, "range", "y").length < 200, true);
   },
   "errors are shown once a field was left, or a spot is wanted": async () => {
     const errors = [{ field: "pot" }, { field: "oop" }];

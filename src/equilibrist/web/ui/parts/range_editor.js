@@ -14,7 +14,7 @@ const BRUSHES = [1, 0.75, 0.5, 0.25];
 const BAR = [{ colour: WEIGHT_COLOUR, from: 0, to: 100 }];
 const shareIn = (text) => Math.min(Math.max(Number(text) || 0, 0), 100) / 100;
 
-// `weights` are those of the combos; `ranking` has the classes from the best on. `paint` is told each
+// `weights` are those of the combos; `ranking` has the classes from the best on, none while it is not there. `paint` is told each
 // change that was made: from weights to weights, so that it can be made to others that come meanwhile.
 export const RangeEditor = {
   props: { weights: Float64Array, ranking: Array, label: String },
@@ -109,10 +109,10 @@ export const RangeEditor = {
         </label>
         <label class="eqp-slider">
           <span>${t("range.best")}</span>
-          <input type="range" min="0" max="100" step="0.5" value=${top.value} aria-label=${t("range.best.slider")}
-            onInput=${look} onChange=${take} />
+          <input type="range" min="0" max="100" step="0.5" value=${top.value} disabled=${!props.ranking.length}
+            aria-label=${t("range.best.slider")} onInput=${look} onChange=${take} />
           <input class="eq-field" type="number" min="0" max="100" step="any" value=${top.value}
-            aria-label=${t("range.best.percent")} onChange=${take} />
+            disabled=${!props.ranking.length} aria-label=${t("range.best.percent")} onChange=${take} />
           <span aria-hidden="true">${"%"}</span>
         </label>
         <div class="eq-row eqp-brushes">

@@ -12,7 +12,7 @@ import { copyText } from "./saving.js";
 
 const SIDE = 13;
 const SLASH = '/'; // between folders
-const LARGEST = 2_000_000; // bytes of a file
+const LARGEST = 500_000; // bytes of a file
 
 // A small picture of a range, from the colour of cells to that of weights: 169 digits to base 36.
 function picture(canvas, weights) {

@@ -9,7 +9,7 @@ import { saveText } from "../../parts/saving.js";
 
 const ACCEPTED = ".toml,.txt,.json,.phh,.phhs,.log,.csv,text/*";
 const FORMS = { toml: "toml", pio: "txt", "pio-script": "txt", texassolver: "txt", wasm: "json" };
-const LARGEST = 2_000_000; // bytes of a file
+const LARGEST = 500_000; // bytes of a file
 
 // Act on the server, and keep what it refuses: {error, isBusy, attempt}.
 function attempts() {

@@ -5,6 +5,7 @@ import { bytes, count, roughly } from "../../core/numbers.js";
 import { isOwner, lines, Refusal, send } from "../../core/source.js";
 import { t } from "../../core/texts.js";
 import { Notice } from "../../parts/notice.js";
+import { faultText } from "./faults.js";
 import { choiceField, idOf, SpotField, wordsOf } from "./field.js";
 
 const STORAGES = ["float32", "int16", "float64"];
@@ -136,6 +137,12 @@ export const Bar = {
         </dl>`;
     }
 
+    // What is wrong with no single field.
+    function wholeNote(fault) {
+      const text = faultText(fault, null, null);
+      if (text) return html`<p class="eq-error">${text}</p>`;
+      return html`<p class="eq-error" lang="en" translate="no">${fault.text}</p>`;
+    }
     const toField = (name) => html`
       <a key=${name} href=${`#${idOf(name)}`}>${wordsOf(name)}</a>`;
     // What is still to be given, until something that is there is wrong.
@@ -159,7 +166,7 @@ export const Bar = {
       if (!checked.value) return html`<p class="eq-muted">${t("spot.estimating")}</p>`;
       const { errors, estimate: found, estimate_error: unknown } = checked.value;
       const whole = errors.find(({ field }) => field === "");
-      if (whole) return html`<p class="eq-error" lang="en" translate="no">${whole.text}</p>`;
+      if (whole) return wholeNote(whole);
       if (errors.length) return lacking([...new Set(errors.map(({ field }) => field))]);
       if (unknown) return html`<p class="eq-error" lang="en" translate="no">${unknown.text}</p>`;
       return html`

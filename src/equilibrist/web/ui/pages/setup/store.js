@@ -5,7 +5,8 @@ import { openHistory } from "../../core/undo.js";
 import { openHands } from "./hands.js";
 
 const PAUSE = 150; // milliseconds without another change before the form is checked
-const BUSY = 1500; // milliseconds before a server that was busy is asked again
+const BUSY = 1500; // milliseconds before a server that was busy or away is asked again
+const PASSING = ["LimitError", "Away"];
 export const SEATS = ["oop", "ip"];
 export const STREETS = ["flop", "turn", "river"];
 export const SIZES = ["oop_bets", "oop_raises", "donks", "ip_bets", "ip_raises"];
@@ -36,16 +37,14 @@ export function openStore(begun, kinds, keep) {
   // Check the form as it is now, also if it changes meanwhile.
   async function check() {
     clearTimeout(timer);
-    asking ??= ask();
+    asking ??= ask().finally(() => (asking = null));
     try {
       await asking;
       problem.value = null;
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
       problem.value = refusal;
-      if (refusal.kind === "LimitError") later(BUSY);
-    } finally {
-      asking = null;
+      if (PASSING.includes(refusal.kind)) later(BUSY);
     }
   }
 
