@@ -102,9 +102,9 @@ export default {
       equal(await wanted, "pot 12");
       equal(asked.at(-1).pot, "12");
       equal(kept.map(({ pot }) => pot), ["1", "12"]);
-      store.undo();
-      equal([store.form.value.pot, store.canUndo.value, store.canRedo.value], ["", false, true]);
-      store.redo();
+      store.history.undo();
+      equal([store.form.value.pot, store.history.canUndo.value, store.history.canRedo.value], ["", false, true]);
+      store.history.redo();
       equal([await store.spot(), kept.at(-1).pot], ["pot 12", "12"]);
     });
   },

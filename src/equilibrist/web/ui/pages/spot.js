@@ -43,7 +43,8 @@ const Form = {
     const library = shallowRef({ presets: [], own: [], dialects: [], ranking: [] });
     const load = async () => (library.value = await get("ranges").catch(() => library.value));
     onMounted(load);
-    onKeys({ "Ctrl+z": store.undo, "Ctrl+y": store.redo, "Ctrl+Shift+z": store.redo });
+    const { undo, redo } = store.history;
+    onKeys({ "Ctrl+z": undo, "Ctrl+y": redo, "Ctrl+Shift+z": redo });
     return () => html`
       <${Files} store=${store} forms=${props.forms} />
       <div class="su-grid">

@@ -14,8 +14,9 @@ const BRUSHES = [1, 0.75, 0.5, 0.25];
 const BAR = [{ colour: WEIGHT_COLOUR, from: 0, to: 100 }];
 const shareIn = (text) => Math.min(Math.max(Number(text) || 0, 0), 100) / 100;
 
-// `weights` are those of the combos; `ranking` has the classes from the best on, none while it is not there. `paint` is told each
-// change that was made: from weights to weights, so that it can be made to others that come meanwhile.
+// `weights` are those of the combos; `ranking` has the classes from the best on, none while it is not
+// there. `paint` is told each change that was made: from weights to weights, so that it can be made to
+// others that come meanwhile.
 export const RangeEditor = {
   props: { weights: Float64Array, ranking: Array, label: String },
   emits: ["paint"],

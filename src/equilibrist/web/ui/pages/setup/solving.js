@@ -5,6 +5,7 @@ import { bytes, count, roughly } from "../../core/numbers.js";
 import { isOwner, lines, Refusal, send } from "../../core/source.js";
 import { t } from "../../core/texts.js";
 import { Notice } from "../../parts/notice.js";
+import { Undoing } from "../../parts/undoing.js";
 import { faultText } from "./faults.js";
 import { choiceField, idOf, SpotField, wordsOf } from "./field.js";
 
@@ -179,10 +180,7 @@ export const Bar = {
       <div class="su-bar" role="region" aria-label=${t("spot.bar")}>
         <div class="su-said" aria-live="polite">${state()}</div>
         <div class="eq-row su-buttons">
-          <button class="eq-button" type="button" disabled=${!store.canUndo.value} onClick=${store.undo}
-            title=${t("undo.key")}>${t("undo")}</button>
-          <button class="eq-button" type="button" disabled=${!store.canRedo.value} onClick=${store.redo}
-            title=${t("redo.key")}>${t("redo")}</button>
+          <${Undoing} history=${store.history} />
           ${isOwner
             ? html`
               <button class="eq-button eq-primary" type="button" disabled=${isBusy.value} onClick=${solve}>

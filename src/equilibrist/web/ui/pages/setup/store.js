@@ -98,8 +98,7 @@ export function openStore(begun, kinds, keep) {
   hands.follow();
   later(0);
   return {
-    form, kinds, checked, problem, hands, faults, first, isAsked,
+    form, kinds, checked, problem, hands, first, isAsked, history,
     change, replace, leave, faultOf, spot, check,
-    undo: history.undo, redo: history.redo, canUndo: history.canUndo, canRedo: history.canRedo,
   };
 }
