@@ -31,6 +31,8 @@ KEYS = {"Escape", "Enter", "Tab", "Backspace", "Delete", "Home", "End", "Shift"}
 SPOKEN = ("aria-label", "title", "placeholder", "alt", "label", "aria-description")
 """Attributes of HTML that people read or hear."""
 WORDS = re.compile(r"[^\W\d_]{2,}")
+KEY = re.compile(rf"[a-z][a-z-]*(?:\.(?:[\w-]|{HOLE})+)+")
+"""How the keys of texts look."""
 SENTENCE = re.compile(r"(?<![-\w])[^\W\d_]{2,}[,.]? [^\W\d_]{2,}(?![-\w])")
 MOST_LINES = 400
 WIDEST = 120
@@ -225,6 +227,21 @@ def test_texts_are_there_and_are_used() -> None:
     for key in catalogues()["en"]:
         is_used = key in whole or any(pattern.fullmatch(key) for pattern in patterns)
         assert is_used, f"{key} is not used"
+
+
+def test_what_looks_like_a_key_is_one() -> None:
+    """Also where a key is chosen, or has a part that varies, of which there is one at least."""
+    english = catalogues()["en"]
+    groups = {key.partition(".")[0] for key in english if "." in key}
+    for name in sources():
+        if name.startswith("texts/"):
+            continue
+        for text in texts(name).strings:
+            is_like_one = KEY.fullmatch(text) and not text.endswith(".json")
+            if not is_like_one or text.partition(".")[0] not in groups:
+                continue
+            pattern = re.compile(re.escape(text).replace(re.escape(HOLE), "[^.]+"))
+            assert any(map(pattern.fullmatch, english)), f"{name}: {text}"
 
 
 def test_catalogues_are_alike() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from equilibrist import poker
+from equilibrist import load_result, poker
 from equilibrist.library import listing
 from equilibrist.poker.preflop.push_fold.game import PushFold
 from equilibrist.storage.kinds.file_kinds import PUSH_FOLD, SPOT_SOLUTION
@@ -303,3 +303,28 @@ def test_a_large_library_opens_no_file_twice(
     monkeypatch.setattr(index, "file_facts", None)
     found = page(client, search="kuhn", sort="name", folder="/")
     assert (found["found"], len(found["solutions"])) == (300, 100)
+
+
+def test_every_solution_says_what_it_is_worth_and_how_good_it_is(
+    library: TestClient, kuhn_file: Path, spot_file: Path
+) -> None:
+    """In the list, and where it is opened; with units."""
+    rows = {row["name"]: row for row in page(library)["solutions"]}
+    spot, game = poker.load_spot(spot_file), load_result(kuhn_file)
+    assert rows["turn"]["values"] == pytest.approx(spot.ev)
+    assert rows["turn"]["measure_unit"] == "chips"
+    assert (rows["a"]["values"], rows["a"]["measure_unit"]) == ([*game.values], "payoffs")
+    facts = library.get("/api/solutions/a/facts").json()
+    assert (facts["values"], facts["measure"]) == ([*game.values], game.exploitability)
+    assert facts["family"]["parameters"]["alpha"] == game.family["parameters"]["alpha"]
+    opened = library.get("/api/solutions/turn/spot").json()
+    measures = ("measure", "measure_name", "measure_unit", "measure_percent")
+    assert [opened[name] for name in measures] == [rows["turn"][name] for name in measures]
+
+
+def test_stacks_are_big_blinds_unless_there_are_blinds() -> None:
+    keys = {"stacks": [10.0, 10.0]}
+    for blinds, is_chips in (([0.5, 1.0], False), ([1.0, 2.0], True), ("50/100", True)):
+        text = json.dumps([{**keys, "blinds": blinds}])
+        assert title_facts(PUSH_FOLD, text)["has_blinds"] is is_chips
+    assert title_facts(PUSH_FOLD, json.dumps([keys]))["has_blinds"] is False

@@ -345,12 +345,22 @@ class MatrixTrajectory(MatrixTable):
     answers: list[MatrixAnswer]
 
 
+class FamilyFacts(TypedDict):
+    """A published family of equilibria: its name, where it was published, and parameters."""
+
+    name: str
+    source: str
+    parameters: dict[str, float]
+
+
 class SolvedGameFacts(TypedDict):
     """What the solution of a game is, and what is known of its infosets.
 
     `job` is the run that made it; `run` the same while it goes on. `is_later` says that the run has
     saved the solution again since the stamp of the request. `game_title` and `player_names` are
-    those of the file of a game; empty where it has none.
+    those of the file of a game; empty where it has none. `values` and `measure` are as in the
+    library, in units of the payoffs; `family` is the published family of equilibria to which the
+    strategy belongs, with the parameters of the nearest member.
     """
 
     name: str
@@ -364,6 +374,10 @@ class SolvedGameFacts(TypedDict):
     num_players: int
     algorithm: str
     iterations: int
+    values: list[float] | None
+    measure: float | None
+    measure_name: str | None
+    family: FamilyFacts | None
     num_infosets: int
     is_sortable: bool
     has_values: bool

@@ -437,6 +437,7 @@ class OpenedSpot(TypedDict):
 
     `name` and `stamp` are its present ones; `is_later` says that its run has saved it again since
     the stamp of the request. `kept_cards` are the cards after those of `board` that the file keeps.
+    What was measured is as in the library; None of a run.
     """
 
     name: str
@@ -447,6 +448,10 @@ class OpenedSpot(TypedDict):
     board: str
     kept_cards: int
     iterations: int
+    measure: float | None
+    measure_name: str | None
+    measure_unit: MeasureUnit | None
+    measure_percent: float | None
 
 
 class StudiedAction(TypedDict):

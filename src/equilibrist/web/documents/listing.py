@@ -157,6 +157,10 @@ def opened_spot(services: Services, name: str, stamp: str = "") -> OpenedSpot:
         "board": board,
         "kept_cards": kept,
         "iterations": iterations,
+        "measure": row["measure"],
+        "measure_name": row["measure_name"],
+        "measure_unit": row["measure_unit"],
+        "measure_percent": row["measure_percent"],
     }
 
 

@@ -42,6 +42,10 @@ def running_spot(services: Services, name: str) -> OpenedSpot:
         "board": spot.board,
         "kept_cards": 2 - spot.first_street,
         "iterations": iteration or 0,
+        "measure": None,
+        "measure_name": None,
+        "measure_unit": None,
+        "measure_percent": None,
     }
 
 

@@ -10,7 +10,12 @@ import numpy as np
 from equilibrist.errors import UnknownNameError
 from equilibrist.library.strategy_table import Choice, StrategyTable, infoset_documents
 from equilibrist.typing import FloatArray
-from equilibrist.web.answers.games import InfosetDocument, InfosetPage, SolvedGameFacts
+from equilibrist.web.answers.games import (
+    FamilyFacts,
+    InfosetDocument,
+    InfosetPage,
+    SolvedGameFacts,
+)
 from equilibrist.web.documents.games.known import OwnNames
 from equilibrist.web.documents.games.solved import SolvedGame, solved_game
 from equilibrist.web.documents.solutions import present_solution, run_document
@@ -52,6 +57,7 @@ def solution_facts(services: Services, name: str, stamp: str = "") -> SolvedGame
     solved = solved_game(services, name)
     state = solved.state
     names = OwnNames() if solved.game is None else solved.game.own_names
+    entry = services.library.entry(name)
     return {
         "name": solved.name,
         "stamp": own,
@@ -64,6 +70,10 @@ def solution_facts(services: Services, name: str, stamp: str = "") -> SolvedGame
         "num_players": _players(solved),
         "algorithm": solved.algorithm,
         "iterations": solved.iterations,
+        "values": entry.values,
+        "measure": entry.measure,
+        "measure_name": entry.measure_name,
+        "family": _family(services, name),
         "num_infosets": _count(solved),
         "is_sortable": solved.table is not None,
         "has_values": solved.tree is not None,
@@ -71,6 +81,19 @@ def solution_facts(services: Services, name: str, stamp: str = "") -> SolvedGame
         "state_iteration": None if state is None else state.iteration,
         "why_no_state": solved.why_no_state,
         "job": None if solved.job is None else solved.job.id,
+    }
+
+
+def _family(services: Services, name: str) -> FamilyFacts | None:
+    """The published family of a strategy; None where it is in none, or its file does not say."""
+    with services.library.opened(name) as result:
+        family = getattr(result, "family", None)
+    if family is None:
+        return None
+    return {
+        "name": family["name"],
+        "source": family["source"],
+        "parameters": family["parameters"],
     }
 
 

@@ -1,10 +1,10 @@
 // A solution of a game: its infosets, a walk through its histories, its tree.
 import { onReturn, place, said, say, topic, word } from "../core/address.js";
 import { computed, html, onMounted, ref, shallowRef } from "../core/html.js";
-import { count } from "../core/numbers.js";
+import { count, number } from "../core/numbers.js";
 import { can, get, isOwner, Refusal, send } from "../core/source.js";
-import { t } from "../core/texts.js";
-import { runStateText } from "../parts/entry_texts.js";
+import { pieces, t } from "../core/texts.js";
+import { measureOf, runStateText, valueOf } from "../parts/entry_texts.js";
 import { ready, show } from "../parts/frame.js";
 import { Infosets } from "../parts/infosets.js";
 import { Notice } from "../parts/notice.js";
@@ -20,6 +20,22 @@ function behind({ run, iterations }) {
   const state = runStateText(run);
   const values = { iterations: count(iterations), state, now: count(run.iteration) };
   return t(run.iteration === null || run.iteration === iterations ? "explore.behind" : "explore.behind.now", values);
+}
+
+// What the players earn, and how good the solution is, in units of the payoffs.
+function figures({ values, measure, measure_name: name }) {
+  const entry = { measure_unit: "payoffs", measure_percent: null, title: { kind: "game" } };
+  const [value, quality] = [valueOf({ ...entry, values }), measureOf({ ...entry, measure, measure_name: name })];
+  return [["value", value], ["measured", quality]].filter(([, figure]) => figure);
+}
+
+// The member of a published family of equilibria to which the strategy is nearest.
+function family({ name, source, parameters }) {
+  const values = Object.entries(parameters).map(([letter, value]) => `${letter} = ${number(value, 4)}`);
+  return html`
+    <p class="eq-small">
+      ${pieces("explore.family", { name: mono(name), source: mono(source), parameters: mono(values.join(", ")) })}
+    </p>`;
 }
 
 const Explore = {
@@ -132,6 +148,9 @@ const Explore = {
         <dt>${t("solve.algorithm")}</dt><dd>${mono(algorithm)}</dd>
         <dt>${t("solve.iterations")}</dt><dd class="eq-num">${count(iterations)}</dd>
         <dt>${t("games.infosets")}</dt><dd class="eq-num">${count(size)}</dd>
+        ${figures(facts.value).map(([name, figure]) => html`
+          <dt key=${`${name}-name`}>${t(`library.fact.${name}`)}</dt>
+          <dd key=${name} class="eq-num">${t("library.figure", figure)}</dd>`)}
         ${state !== null && html`
           <dt>${t("explore.state")}</dt><dd class="eq-num">${t("explore.after", { iteration: count(state) })}</dd>`}
       </dl>`;
@@ -166,6 +185,7 @@ const Explore = {
       ${facts.value.is_later && html`<p class="eq-muted">${t("explore.later")}</p>`}
       ${facts.value.run && html`<p class="eq-muted">${behind(facts.value)}</p>`}
       ${list(facts.value)}
+      ${facts.value.family && family(facts.value.family)}
       <div class="eq-row">
         <${Tabs} names=${views.value} chosen=${shownView.value} text=${(name) => t(`view.${name}`)}
           label=${t("explore.views")} panel="eqg-view" onChoose=${turn} />

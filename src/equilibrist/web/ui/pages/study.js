@@ -4,9 +4,10 @@ import { html, onMounted, ref, shallowRef } from "../core/html.js";
 import { onKeys } from "../core/keys.js";
 import { count } from "../core/numbers.js";
 import { get, isOwner, Refusal } from "../core/source.js";
-import { hasText, t } from "../core/texts.js";
+import { t } from "../core/texts.js";
 import { setBlind, setUnit, unit, UNITS } from "../poker/amounts.js";
 import { CLASS, comboNumber } from "../poker/cards.js";
+import { measureOf, runStateText } from "../parts/entry_texts.js";
 import { ready, show } from "../parts/frame.js";
 import { Notice } from "../parts/notice.js";
 import { Tabs } from "../parts/tabs.js";
@@ -49,7 +50,7 @@ function units() {
 
 // That the solution is not the last of its run, which goes on.
 function behind({ run, iterations }) {
-  const state = t(hasText(`explore.run.${run.state}`) ? `explore.run.${run.state}` : "explore.run.going");
+  const state = runStateText(run);
   const values = { iterations: count(iterations), state, now: count(run.iteration) };
   return t(run.iteration === null || run.iteration === iterations ? "explore.behind" : "explore.behind.now", values);
 }
@@ -186,12 +187,14 @@ const Study = {
       ${isOwner && html`<a href=${place("spot", { solution: name })}>${t("study.edit")}</a>`}`;
     function head() {
       const { solution, run } = store.value;
+      const measure = measureOf(solution);
       return html`
         <div class="eqs-title">
           <h1 translate="no">${title.value}</h1>
           ${solution.title.text !== solution.name && html`
             <span class="eq-muted eq-small" translate="no">${solution.name}</span>`}
           ${!run && links(solution)}
+          ${measure && html`<span class="eq-muted eq-small">${t("library.figure", measure)}</span>`}
           <span class="eq-grow"></span>
           ${units()}
         </div>

@@ -334,6 +334,7 @@ export default {
   "example.all.spot": "Solve the other {n}, {time}",
   "example.all.push-fold": "Make the other {n}, {time}",
 
+  "explore.family": "The nearest equilibrium of a published family: {parameters} of {name} ({source}).",
   "explore.of": "Solution of",
   "explore.state": "Current strategy and regrets",
   "explore.after": "after iteration {iteration}",
