@@ -196,9 +196,10 @@ def test_titles_of_what_cannot_be_read_have_nothing(solves: str | None) -> None:
 def test_titles_of_charts_have_stacks() -> None:
     game = PushFold((10.0, 8.0), payouts=(3.0, 2.0), ante=0.1)
     facts = title_facts(PUSH_FOLD, json.dumps([game.to_dict()]))
-    assert facts == {"stacks": [10.0, 8.0], "ante": 0.1, "payouts": [3.0, 2.0]}
+    added = {"ante": 0.1, "payouts": [3.0, 2.0]}
+    assert facts == {"stacks": [10.0, 8.0], "has_blinds": False, **added}
     hand = title_facts(PUSH_FOLD, json.dumps([{"seats": 3, "stack": 20}]))
-    assert hand == {"stacks": [20.0, 20.0, 20.0]}
+    assert hand == {"stacks": [20.0, 20.0, 20.0], "has_blinds": False}
 
 
 @pytest.mark.parametrize(
@@ -310,8 +311,8 @@ def test_every_solution_says_what_it_is_worth_and_how_good_it_is(
 ) -> None:
     """In the list, and where it is opened; with units."""
     rows = {row["name"]: row for row in page(library)["solutions"]}
-    spot, game = poker.load_spot(spot_file), load_result(kuhn_file)
-    assert rows["turn"]["values"] == pytest.approx(spot.ev)
+    spot, game = load_result(spot_file), load_result(kuhn_file)
+    assert rows["turn"]["values"] == pytest.approx(spot.values)
     assert rows["turn"]["measure_unit"] == "chips"
     assert (rows["a"]["values"], rows["a"]["measure_unit"]) == ([*game.values], "payoffs")
     facts = library.get("/api/solutions/a/facts").json()
