@@ -212,15 +212,18 @@ def _hand(
     name: str, solution: Any, player: Player, chart_key: Callable[[str], str] = str
 ) -> Opponent:
     """Whole hands, with a coach that estimates."""
+    from equilibrist.play.decisions import ChartDecisions
     from equilibrist.play.solutions.reading import solution_game
 
     game = solution_game(solution)
+    is_exact = bool(getattr(player.coach, "is_exact", False))
     return Opponent(
         name=name,
         game=game,
         players=game.num_players,
         is_hand=True,
         **player._asdict(),
+        decisions=ChartDecisions(game, player.agent(name)) if is_exact else None,
         chart_key=chart_key,
     )
 

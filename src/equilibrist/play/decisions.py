@@ -10,7 +10,7 @@ import numpy as np
 
 from equilibrist.evaluation.infosets import infoset_reach
 from equilibrist.play.spots.game import read_infoset
-from equilibrist.play.table import drawn_index
+from equilibrist.play.table import Table, drawn_index
 from equilibrist.poker.betting.bet_sizes import STREETS
 from equilibrist.poker.cards.cards import NUM_CARDS, card_name
 from equilibrist.poker.cards.combos import combo_name
@@ -18,10 +18,14 @@ from equilibrist.strategy import Strategy, checked_strategy
 from equilibrist.typing import BoolArray, FloatArray
 
 if TYPE_CHECKING:
+    from equilibrist.play.agents import Agent
+    from equilibrist.play.hands.game import HandGame
     from equilibrist.poker.postflop.solution.node import Node
     from equilibrist.poker.postflop.solution.result import PostflopResult
 
 Difficulty = Literal["any", "clear", "mixed"]
+PREFLOP: Final = "preflop"
+"""The street of decisions before the flop."""
 CLEAR: Final = 0.9
 """A decision is clear where the solution takes one action at least as often as this."""
 _WALKS: Final = 40
@@ -253,3 +257,51 @@ class GameDecisions:
         tree = self._strategy.tree
         key, labels = tree.infoset_keys[infoset], tree.action_labels[infoset]
         return DrawnDecision(key, int(tree.infoset_player[infoset]), labels, None)
+
+
+class ChartDecisions:
+    """The decisions before the flop of whole hands.
+
+    Hands are dealt to all seats, which play as the solution does, and one of the decisions on the
+    way is drawn.
+
+    Args:
+        game: The hand.
+        agent: Plays the solution.
+    """
+
+    def __init__(self, game: HandGame, agent: Agent) -> None:
+        self._game, self._agent = game, agent
+
+    def draw(self, wanted: Wanted, generator: np.random.Generator) -> DrawnDecision | None:
+        """Draw a decision; see `Decisions`."""
+        if wanted.streets is not None and PREFLOP not in wanted.streets:
+            return None
+        for _ in range(_WALKS):
+            infosets = list(self._walk(wanted, generator))
+            if infosets:
+                return self.at(infosets[int(generator.integers(len(infosets)))])
+        return None
+
+    def at(self, infoset: str) -> DrawnDecision:
+        """The decision at an infoset, such as `AhKh:A10`; see `Decisions`."""
+        state = self._game.at(infoset)[1]
+        labels = tuple(action.code for action in self._game.legal(state))
+        return DrawnDecision(infoset, int(state.betting.player), labels, PREFLOP)
+
+    def _walk(self, wanted: Wanted, generator: np.random.Generator) -> Iterator[str]:
+        """The infosets of the wanted decisions of a hand."""
+        table, met = Table.start(self._game), set[int]()
+        while len(table.state.hands) < self._game.num_players:
+            table = table.draw(table.chance, generator)
+        while table.player >= 0 and not table.state.board:
+            mixture = list(self._agent.mixture(table))
+            is_new, player = table.player not in met, table.player
+            met.add(player)
+            if (
+                wanted.has_player(player)
+                and (is_new or not wanted.first)
+                and wanted.fits(np.array(mixture)[:, None])[0]
+            ):
+                yield table.infoset
+            table = table.draw(mixture, generator)

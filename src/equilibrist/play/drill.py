@@ -92,7 +92,12 @@ def question_at(
 
 
 def graded_answer(
-    question: Question, coach: Adviser, action: int, stake: Stake | None, error: float
+    question: Question,
+    coach: Adviser,
+    action: int,
+    stake: Stake | None,
+    error: float,
+    chips: float = 1.0,
 ) -> Answer:
     """Grade the answer to a question.
 
@@ -102,6 +107,7 @@ def graded_answer(
         action: The number of the action.
         stake: What EV losses are held against where the game does not say what the pot is.
         error: The exploitability of the coach's strategy, in payoff units.
+        chips: What a payoff of 1 is in the chips of the pot.
 
     Returns:
         The answer.
@@ -111,7 +117,7 @@ def graded_answer(
     """
     index = whole_number("action", action, 0, len(question.actions) - 1)
     advice = coach.advise(question.infoset, index)
-    return Answer(question, advice, judge(advice, Stake.of(question.facts, stake), error))
+    return Answer(question, advice, judge(advice, Stake.of(question.facts, stake, chips), error))
 
 
 class Drill:

@@ -16,6 +16,7 @@ from equilibrist import load_result, poker
 from equilibrist.evaluation.duplicates import student_95
 from equilibrist.library.examples import EXAMPLES
 from equilibrist.play import SolutionCoach
+from equilibrist.poker import push_fold
 from equilibrist.web.store import training
 from tests.web.conftest import put
 
@@ -138,7 +139,7 @@ def test_positions_streets_and_stacks_are_chosen(library: TestClient) -> None:
         ({"seconds": 0.5}, 422, "seconds"),
         ({"questions": 0}, 422, "questions"),
         ({"difficulty": "hard"}, 422, "difficulty"),
-        ({"streets": ["preflop"]}, 422, "streets.0"),
+        ({"streets": ["showdown"]}, 422, "streets.0"),
         ({"spr": [1]}, 422, "spr"),
         ({"spr": [3, 1]}, 422, "spr"),
         ({"again": "none"}, 404, "session"),
@@ -301,3 +302,26 @@ def test_guests_train_and_see_no_sessions_of_owners(
     monkeypatch.setattr(training, "_IDLE", 0.0)
     begun(guest)
     assert guest.get(f"/api/trainer/sessions/{own['id']}").status_code == 404
+
+
+def test_charts_of_two_seats_are_trained_where_play_before_the_flop_is_wanted(
+    library: TestClient, tmp_path: Path
+) -> None:
+    charts = push_fold(10.0, progress=False)
+    put(library, charts.save(tmp_path / "charts.safetensors"), "charts")
+    sources = {one["solution"]: one for one in library.get("/api/trainer").json()["solutions"]}
+    assert (sources["charts"]["positions"], sources["charts"]["street"]) == (
+        ["SB", "BB"],
+        "preflop",
+    )
+    assert "charts" not in {source["solution"] for source in begun(library)["settings"]["sources"]}
+    session = begun(library, streets=["preflop"], positions=["BB"], questions=4)
+    assert session["tables"][0]["question"]["scene"]["board"] == []
+    session = played(library, session, action=1)
+    coach = SolutionCoach(charts)
+    for answer in read_answers(library, session):
+        advice = coach.advise(answer["infoset"], 1)
+        assert (answer["ev_loss"], answer["position"]) == (advice.ev_loss, "BB")
+        assert answer["grade"] is not None
+        assert answer["study"].startswith("/charts/charts")
+    assert session["by_street"][0]["name"] == "preflop"

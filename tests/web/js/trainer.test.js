@@ -7,6 +7,7 @@ const SOLUTIONS = [
   spot("a", "BB", "BTN", 2, "river"),
   spot("b", "SB", "BB", 5, "flop"),
   spot("c", "OOP", "IP", 8.5, "turn"),
+  { ...spot("p", "SB", "BB", null, "preflop") },
   { solution: "kuhn", positions: null, spr: null, street: null, title: {} },
 ];
 const names = (form) => fitting(SOLUTIONS, { ...FIRST_FORM, ...form }).map(({ solution }) => solution).join("");
@@ -18,6 +19,10 @@ export default {
     equal(names({ positions: ["BB"] }), "ab");
     equal(names({ streets: ["turn"] }), "bc");
     equal(names({ streets: ["flop", "turn"] }), "bc");
+    equal(names({ streets: ["preflop"] }), "p");
+    equal(names({ streets: ["preflop", "flop"] }), "bp");
+    equal(names({ solutions: ["p"] }), "p");
+    equal(names({ solutions: ["p"], stacks: "deep" }), "");
     equal(names({ stacks: "short" }), "a");
     equal(names({ stacks: "deep" }), "c");
     equal(names({ solutions: ["a", "kuhn"] }), "akuhn");

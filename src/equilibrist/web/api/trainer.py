@@ -24,7 +24,7 @@ from equilibrist.web.documents.playing.training import (
 
 router = APIRouter(prefix="/trainer", tags=["Play"])
 Name = Annotated[str, Field(max_length=200)]
-Street = Literal["flop", "turn", "river"]
+Street = Literal["preflop", "flop", "turn", "river"]
 
 
 class NewSession(BaseModel):
@@ -39,7 +39,8 @@ class NewSession(BaseModel):
         None, description="Positions to decide for: BTN, BB, or OOP and IP."
     )
     streets: Annotated[list[Street], Field(min_length=1)] | None = Field(
-        None, description="Streets to decide on."
+        None,
+        description="Streets to decide on; with `preflop` charts of push or fold are asked.",
     )
     spr: Annotated[list[float], Field(min_length=2, max_length=2)] | None = Field(
         None, description="The least and the most stack, in pots at the beginning of the spot."

@@ -10,14 +10,14 @@ from equilibrist.play.histories.log import history_text, why_no_histories
 from equilibrist.web.answers.play import DrillAnswer, DrillDocument, DrillQuestion, Scene
 from equilibrist.web.documents.playing.advice import advice_document, decision_links
 from equilibrist.web.documents.playing.place import choices_document, place_document
-from equilibrist.web.documents.playing.scene import game_scene, spot_scene
+from equilibrist.web.documents.playing.scene import game_scene, hand_scene, spot_scene
 from equilibrist.web.documents.playing.table import mean_document
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.playing.table import PlayTable
 
 if TYPE_CHECKING:
     from equilibrist.library.opponents import Opponent
-    from equilibrist.play import Question, SpotGame
+    from equilibrist.play import HandGame, Question, SpotGame
     from equilibrist.play.drill import Answer
     from equilibrist.web.playing.current_play import PlayDrill
 
@@ -97,6 +97,9 @@ def answer_document(opponent: Opponent, answer: Answer) -> DrillAnswer:
 
 
 def _scene(opponent: Opponent, question: Question) -> Scene:
+    if opponent.is_hand:
+        hand: HandGame = opponent.game  # type: ignore[assignment]
+        return _hand_scene(hand, question)
     if not opponent.is_spot:
         return game_scene(question.player, question.facts, question.infoset)
     from equilibrist.play.spots.game import HandState, read_infoset
@@ -109,6 +112,15 @@ def _scene(opponent: Opponent, question: Question) -> Scene:
     hands[betting.player] = combo
     state = HandState(tuple(hands), betting, runout)
     return spot_scene(game, state, betting.player, reveal=False, infoset=question.infoset)
+
+
+def _hand_scene(game: HandGame, question: Question) -> Scene:
+    """The scene of a whole hand, of whose cards the player's own are known."""
+    combo, state = game.at(question.infoset)
+    hands = [-1] * game.num_players
+    hands[state.betting.player] = combo
+    shown = state._replace(hands=tuple(hands))
+    return hand_scene(game, shown, state.betting.player, reveal=False, infoset=question.infoset)
 
 
 def table_lines(table: PlayTable) -> str:

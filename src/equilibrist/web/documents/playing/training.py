@@ -13,11 +13,12 @@ import numpy as np
 
 from equilibrist.errors import EquilibristError
 from equilibrist.library.listing import Entry
+from equilibrist.play.decisions import PREFLOP
 from equilibrist.play.grades import PLAYED, Grade
 from equilibrist.play.score import Tally
 from equilibrist.poker.betting.bet_sizes import STREETS
 from equilibrist.poker.postflop.spot.fields import SEATS
-from equilibrist.storage.kinds.file_kinds import SOLUTION, SPOT_SOLUTION
+from equilibrist.storage.kinds.file_kinds import PUSH_FOLD, SOLUTION, SPOT_SOLUTION
 from equilibrist.web.answers.play import Scene
 from equilibrist.web.answers.trainer import (
     Difficulty,
@@ -56,6 +57,10 @@ _MOST_SESSIONS: Final = 50
 _WORST: Final = 10
 _AGAIN: Final = 50
 """Decisions that a session with bad ones asks at most."""
+_STREETS: Final = (PREFLOP, *STREETS)
+_HEADS_UP: Final = ("SB", "BB")
+_EXACT_SEATS: Final = len(_HEADS_UP)
+"""Charts of more seats have estimated EVs, which are not graded."""
 _TRIES: Final = 8
 """Solutions that are tried for a question before it is said that none has such a decision."""
 _Score = TypeVar("_Score", ScoreOfSource, ScoreOfName)
@@ -287,6 +292,8 @@ def _sources(services: Services, role: Role | None) -> list[TrainedSolution]:
         if entry.problem not in found and _is_trained(entry, role):
             with suppress(NotFoundError):  # deleted meanwhile
                 title = entry_title(entry, services, notes)
+                if entry.kind == PUSH_FOLD and len(title["stacks"] or ()) != _EXACT_SEATS:
+                    continue
                 found[entry.problem] = {
                     "solution": entry.name,
                     "stamp": services.library.stamp(entry.name),
@@ -300,10 +307,12 @@ def _is_trained(entry: Entry, role: Role | None) -> bool:
     """Whether decisions are graded; guests may not have streets re-solved."""
     if entry.kind == SPOT_SOLUTION:
         return role == "owner" or entry.streets == "all"
-    return entry.kind == SOLUTION
+    return entry.kind in (SOLUTION, PUSH_FOLD)
 
 
 def _place_of(entry: Entry, title: Mapping[str, Any]) -> Record:
+    if entry.kind == PUSH_FOLD:
+        return {"positions": list(_HEADS_UP), "spr": None, "street": PREFLOP}
     if entry.kind != SPOT_SOLUTION or title["board"] is None:
         return {"positions": None, "spr": None, "street": None}
     return {
@@ -319,7 +328,12 @@ def _chosen(services: Services, new: NewTraining, role: Role | None) -> list[Tra
         raise WebError(option="spr", given=list(new.spr), expected="the least, then the most")
     known = _sources(services, role)
     if new.solutions is None:
-        known = [source for source in known if source["positions"] is not None]
+        has_charts = new.streets is not None and PREFLOP in new.streets
+        known = [
+            source
+            for source in known
+            if source["spr"] is not None or (has_charts and source["street"] == PREFLOP)
+        ]
     else:
         by_name = {source["solution"]: source for source in known}
         for name in new.solutions:
@@ -347,13 +361,14 @@ def _chosen(services: Services, new: NewTraining, role: Role | None) -> list[Tra
 
 def _fits(source: TrainedSolution, new: NewTraining) -> bool:
     positions, spr, street = source["positions"], source["spr"], source["street"]
-    if positions is None or spr is None or street is None:
+    if positions is None or street is None:
         return new.positions is None and new.streets is None and new.spr is None
     if new.positions is not None and not set(new.positions) & set(positions):
         return False
-    if new.streets is not None and max(map(STREETS.index, new.streets)) < STREETS.index(street):
+    follows = _STREETS[_STREETS.index(street) :] if street != PREFLOP else (PREFLOP,)
+    if new.streets is not None and not set(new.streets) & set(follows):
         return False
-    return new.spr is None or new.spr[0] <= spr <= new.spr[1]
+    return new.spr is None or (spr is not None and new.spr[0] <= spr <= new.spr[1])
 
 
 def _repeated(services: Services, new: NewTraining, role: Role | None) -> Record:
@@ -505,7 +520,7 @@ def _question(
     question = question_at(opponent.game, number, drawn.infoset, drawn.player, drawn.actions)
     document = question_document(opponent, question)
     positions = settings["sources"][source]["positions"]
-    if positions is not None:
+    if opponent.is_spot and positions is not None:
         document["scene"] = _at_positions(document["scene"], positions)
     return {
         **document,
@@ -568,7 +583,10 @@ def _graded(
         question = question_at(
             opponent.game, pending["number"], drawn.infoset, drawn.player, drawn.actions
         )
-        graded = graded_answer(question, opponent.coach, action, opponent.stake, opponent.error)
+        chips = float(getattr(opponent.game, "chips_of_unit", 1.0))
+        graded = graded_answer(
+            question, opponent.coach, action, opponent.stake, opponent.error, chips
+        )
         document = answer_document(opponent, graded)
     return {**document, **{name: pending[name] for name in _PLACED}}
 

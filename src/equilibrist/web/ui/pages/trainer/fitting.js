@@ -1,5 +1,5 @@
 // What a session is asked to have, and which solutions fit.
-export const STREETS = ["flop", "turn", "river"];
+export const STREETS = ["preflop", "flop", "turn", "river"];
 // The stack in pots at the beginning of a spot: from, up to.
 export const STACKS = { any: null, short: [0, 3], middle: [3, 8], deep: [8, 1e9] };
 export const CLOCKS = ["", "10", "20", "30", "60"];
@@ -28,11 +28,13 @@ export function fitting(solutions, form) {
   const range = STACKS[form.stacks];
   const isLimited = form.positions.length > 0 || form.streets.length > 0 || range !== null;
   return solutions.filter(({ solution, positions, spr, street }) => {
-    if (form.solutions.length ? !form.solutions.includes(solution) : !positions) return false;
+    const isChart = street === "preflop";
+    const isAsked = positions && (!isChart || form.streets.includes(street));
+    if (form.solutions.length ? !form.solutions.includes(solution) : !isAsked) return false;
     if (!positions) return !isLimited;
-    const follows = STREETS.slice(STREETS.indexOf(street));
+    const follows = isChart ? [street] : STREETS.slice(STREETS.indexOf(street));
     return isIn(form.positions, positions) && isIn(form.streets, follows) &&
-      (!range || (spr >= range[0] && spr <= range[1]));
+      (!range || (spr !== null && spr >= range[0] && spr <= range[1]));
   });
 }
 
