@@ -35,7 +35,7 @@ PUBLISHED: Final = Path(__file__).resolve().parent / "images" / "web"
 SIZES: Final = {"wide": (1440, 900), "narrow": (390, 844)}
 SCHEMES: Final = ("light", "dark")
 _MARK: Final = "Equilibrist runs at "
-_DRAWN: Final = "() => 'ready' in document.documentElement.dataset || window.socket?.connected"
+_DRAWN: Final = "() => 'ready' in document.documentElement.dataset"
 _SETTLED: Final = 1500
 """Milliseconds that a screen has to draw, once it has what it shows."""
 _CURVE: Final = 50

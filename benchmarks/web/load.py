@@ -2,10 +2,10 @@
 
     python benchmarks/web/load.py SOLUTION [SECONDS]
 
-Each client opens the page of the solution (HTTP and websocket, as a browser does) and asks for
-another node every two seconds. Two solves run in the queue meanwhile, at low priority as always.
-Chromium clicks every two seconds; a click lasts until the node is drawn. SOLUTION is the headline
-spot of benchmarks/poker/spots.py, solved and saved with all its streets.
+Each client opens the page of the solution and asks for another node every two seconds. Two solves
+run in the queue meanwhile, at low priority as always. Chromium clicks every two seconds; a click
+lasts until the node is drawn. SOLUTION is the headline spot of benchmarks/poker/spots.py, solved
+and saved with all its streets.
 
 Memory is what the server's process holds itself (RssAnon), without pages of the solution's file,
 which is mapped. "Before": the two solves run, and one visitor has opened the solution in Chromium,
@@ -15,11 +15,9 @@ read a minute after the last visitor, when the server has closed what nobody use
 
 from __future__ import annotations
 
-import ast
 import asyncio
 import math
 import random
-import re
 import shutil
 import statistics
 import sys
@@ -30,7 +28,6 @@ from pathlib import Path
 from typing import Any
 
 import httpx2
-import socketio
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
@@ -50,13 +47,12 @@ SOLVES = (
     {"game": "leduc(players=3)", "options": {"iterations": 1_000_000_000}},
     {"game": "liars_dice(sides=6)", "options": {"iterations": 1_000_000_000}},
 )
-QUERY = re.compile(r"query: (\{.*\}),")
 LINES = ("", "X", "X-B94", "X-B94-C", "B94", "B94-C")
 """Nodes of the flop that every client asks for, beside those that it finds below them."""
 
 
 class Client:
-    """One scripted client: a page with its websocket, and a node every two seconds."""
+    """One scripted client: a page, and a node every two seconds."""
 
     def __init__(self, url: str, seed: int) -> None:
         self.url, self.random = url, random.Random(seed)
@@ -65,25 +61,15 @@ class Client:
 
     async def run(self, until: float) -> None:
         """Open the page, ask for nodes until then, and leave."""
-        socket = socketio.AsyncClient(reconnection=False)
         async with httpx2.AsyncClient(base_url=self.url, timeout=30) as http:
             try:
                 page = await http.get(f"/study/{NAME}", headers={"accept": "text/html"})
-                query = ast.literal_eval(QUERY.search(page.text)[1])  # type: ignore[index]
-                query |= {"tab_id": name_of(self.random), "document_id": name_of(self.random)}
-                address = "&".join(f"{name}={str(value).lower()}" for name, value in query.items())
-                await socket.connect(
-                    f"{self.url}?{address}",
-                    socketio_path="/_nicegui_ws/socket.io",
-                    transports=["websocket"],
-                )
+                page.raise_for_status()
                 while time.monotonic() < until:
                     await asyncio.sleep(PAUSE * self.random.uniform(0.8, 1.2))
                     await self._ask(http)
             except Exception as error:
                 self.errors.append(f"{type(error).__name__}: {error}")
-            finally:
-                await socket.disconnect()
 
     async def _ask(self, http: httpx2.AsyncClient) -> None:
         line = self.random.choice(LINES)
@@ -92,11 +78,6 @@ class Client:
         self.times.append(time.perf_counter() - begun)
         if answer.status_code != 200:
             self.errors.append(f"{answer.status_code}: {answer.text[:200]}")
-
-
-def name_of(source: random.Random) -> str:
-    """A name that nobody else has."""
-    return f"{source.getrandbits(128):032x}"
 
 
 def browser_clicks(url: str, until: float, found: list[float], most: int = 10**9) -> None:
@@ -177,7 +158,7 @@ def main() -> None:
         "python benchmarks/web/load.py SOLUTION" + f" {seconds:.0f}" * (seconds != SECONDS),
         ["what", "value"],
         rows,
-        packages=("nicegui", "playwright"),
+        packages=("fastapi", "uvicorn", "playwright"),
         targets={"value": [None, 300, None, None, 0, 1.1]},
         samples={name: numbers[name] for name in ("clicks", "answers", "errors", "memory")},
     )

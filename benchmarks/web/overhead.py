@@ -23,11 +23,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from benchmarks.poker.spots import TURN
 from benchmarks.record import write_record
-from benchmarks.web.server import Server, server
+from benchmarks.web.server import Server, processor_seconds, server
 
 ROUNDS = 7
 ITERATIONS = 2000
-TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def on_the_command_line(spot: Path, folder: Path) -> float:
@@ -56,30 +55,21 @@ def in_the_queue(found: Server) -> tuple[float, float]:
     """Processor seconds of a worker, and of the server meanwhile."""
     options: dict[str, Any] = {"iterations": ITERATIONS, "threads": 1}
     given = {"spot": {"toml": TURN.to_toml()}, "options": options}
-    before = _processor_seconds(found.process.pid)
+    before = found.processor_seconds()
     job = httpx2.post(f"{found.url}/api/jobs", json=given).json()["id"]
     spent, state = 0.0, "queued"
     while state in ("queued", "running"):
         for child in _children(found.process.pid):
-            spent = max(spent, _processor_seconds(child))
+            spent = max(spent, processor_seconds(child))
         time.sleep(0.02)
         state = httpx2.get(f"{found.url}/api/jobs/{job}").json()["state"]
     assert state == "done", state
-    return spent, _processor_seconds(found.process.pid) - before
+    return spent, found.processor_seconds() - before
 
 
 def _children(process: int) -> list[int]:
     path = Path(f"/proc/{process}/task/{process}/children")
     return [int(word) for word in path.read_text("ascii").split()]
-
-
-def _processor_seconds(process: int) -> float:
-    try:
-        text = Path(f"/proc/{process}/stat").read_text("ascii")
-    except OSError:  # it has just ended
-        return 0.0
-    words = text.rpartition(")")[2].split()
-    return (int(words[11]) + int(words[12])) / TICKS
 
 
 def main() -> None:
@@ -109,7 +99,7 @@ def main() -> None:
         "python benchmarks/web/overhead.py",
         ["what", "processor time, s", "of the command line"],
         rows,
-        packages=("nicegui",),
+        packages=("fastapi", "uvicorn"),
         targets={"of the command line": [1.0, 1.05, None]},
         samples=samples,
     )

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 _MARK = "Equilibrist runs at "
-CONNECTED = "window.socket && window.socket.connected"
-"""When a page answers."""
+READY = "() => 'ready' in document.documentElement.dataset"
+"""When a page has drawn what it was opened for."""
+_TICKS = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass
@@ -43,6 +44,20 @@ class Server:
         text = Path(f"/proc/{self.process.pid}/status").read_text("ascii")
         (line,) = (line for line in text.splitlines() if line.startswith("RssAnon:"))
         return int(line.split()[1]) * 1024
+
+    def processor_seconds(self) -> float:
+        """Processor time of its process so far, all its threads together."""
+        return processor_seconds(self.process.pid)
+
+
+def processor_seconds(process: int) -> float:
+    """Processor time of a process so far; 0 for one that has just ended."""
+    try:
+        text = Path(f"/proc/{process}/stat").read_text("ascii")
+    except OSError:
+        return 0.0
+    words = text.rpartition(")")[2].split()
+    return (int(words[11]) + int(words[12])) / _TICKS
 
 
 @contextmanager
@@ -81,9 +96,9 @@ def chromium() -> Iterator[Browser]:
 
 
 def seconds_to_open(page: Page, url: str) -> float:
-    """Seconds until a page is drawn and connected."""
+    """Seconds until a page is drawn."""
     begun = time.perf_counter()
     page.goto(url)
     page.get_by_role("heading", level=1).first.wait_for()
-    page.wait_for_function(CONNECTED)
+    page.wait_for_function(READY)
     return time.perf_counter() - begun

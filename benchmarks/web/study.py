@@ -147,7 +147,7 @@ def main() -> None:
         "python benchmarks/web/study.py",
         ["what", "times", "once, ms", "median, ms", "95th percentile, ms"],
         rows,
-        packages=("nicegui", "playwright"),
+        packages=("fastapi", "uvicorn", "playwright"),
         targets={
             "once, ms": [1000, None, None, None, None, None],
             "median, ms": [None, 1000, 100, 100, 100, 16],

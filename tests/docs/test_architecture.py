@@ -32,13 +32,11 @@ TESTED_ELSEWHERE = {
     "rules",
     "cli/commands",
     "web",
-    "web/components",
     "web/documents",
-    "web/pages",
 }
 """Kernels are tested by the solvers that run them and against `reference`, commands one by one.
 
-Pages and their components are tested in `web/browser`, the documents that they show in `web/api`.
+Pages are tested in `web/browser` and `web/js`, the documents that they show in `web/api`.
 """
 REDRAW = "run: python docs/architecture_picture.py"
 
@@ -49,8 +47,6 @@ ONE_IMPORTER = (
     "mcp/command.py",
     "reference/",
     "web/api/",
-    "web/components/",
-    "web/pages/",
     "web/workers/",
 )
 """Where short modules have one importer by their role."""

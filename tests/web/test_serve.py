@@ -260,9 +260,9 @@ def _lines(address: str, token: str, most: int = 10**9) -> Iterator[str]:
 
 
 def test_without_the_extra_it_says_what_to_install() -> None:
-    """As if NiceGUI were not there."""
+    """As if FastAPI were not there."""
     code = (
-        "import sys; sys.modules['nicegui'] = None\n"
+        "import sys; sys.modules['fastapi'] = None\n"
         "from equilibrist.cli.main import run\n"
         "sys.exit(run(['serve', '--no-browser']))"
     )

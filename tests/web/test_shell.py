@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from equilibrist.web import shell
-from equilibrist.web.documents.visitor import SECTIONS
+from equilibrist.web.api.server import SECTIONS
 from equilibrist.web.shell import FOLDER, PAGES, PageFiles
 
 OWNER, GUEST = "o" * 20, "g" * 20
@@ -127,15 +127,6 @@ def test_a_session_is_said(make_client: Callable[..., TestClient]) -> None:
     client.post("/enter", data={"token": OWNER})
     assert " data-session>" in client.get("/learn").text
     assert " data-session>" not in make_client().get("/learn").text
-
-
-def test_pages_that_the_server_keeps_do_not_crowd_out_those_that_it_does_not(
-    make_client: Callable[..., TestClient],
-) -> None:
-    client = make_client(limits={"pages": 0})
-    assert client.get("/none").status_code == 429
-    assert client.get("/learn").status_code == 200
-    assert client.get(f"/ui/{PageFiles.read().digest}/core/html.js").status_code == 200
 
 
 @pytest.mark.parametrize("query", ["", "?game=kuhn&step=3"])

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, FastAPI, Request
 from starlette.types import ASGIApp
 
 from equilibrist._version import __version__
+from equilibrist.web import entry
 from equilibrist.web.answers.answer import REFUSALS_IN_OPENAPI
 from equilibrist.web.api import (
     catalogue,
@@ -31,17 +32,8 @@ from equilibrist.web.api import (
 from equilibrist.web.api.answers import explain_errors, parameters_once
 from equilibrist.web.errors import NotFoundError
 from equilibrist.web.numba_loading import engine_loaded
-from equilibrist.web.pages import entry
-from equilibrist.web.pages.mounting import (
-    drop_pages,
-    guest_pages,
-    mount_pages,
-    open_pages,
-    open_sockets,
-)
 from equilibrist.web.security.guard import Guard
 from equilibrist.web.services import Services
-from equilibrist.web.shell import is_page
 from equilibrist.web.shell import router as shell_router
 
 _ABOUT: Final = (
@@ -52,7 +44,7 @@ _METHODS: Final = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "
 
 
 async def _refuse_unknown(path: str, request: Request) -> None:
-    """Refuse an address that nothing answers; otherwise the pages would make one, and keep it."""
+    """Refuse an address that nothing answers, whatever the method."""
     asked = f"{request.method} /api/{path[:200]}"
     raise NotFoundError(
         f"the API has no {asked}",
@@ -114,26 +106,18 @@ def guarded(app: ASGIApp, services: Services) -> Guard:
     """Put the guard in front of an application.
 
     Args:
-        app: The API, with or without pages.
+        app: What answers.
         services: The services of the server, which requests find behind the guard.
     """
-    limits = services.settings.limits
     return Guard(
         app=app,
         addresses=services.addresses,
         sessions=services.sessions,
-        limits=limits,
+        limits=services.settings.limits,
         services=services,
-        sockets=open_sockets,
-        pages=open_pages,
-        guest_pages=guest_pages,
-        drop_pages=drop_pages,
-        is_light=is_page,
     )
 
 
 def make_application(services: Services) -> Guard:
     """The API and the pages, behind the guard."""
-    app = make_api()
-    mount_pages(app, services)
-    return guarded(app, services)
+    return guarded(make_api(), services)

@@ -28,8 +28,8 @@ from equilibrist.web.application import make_application
 from equilibrist.web.documents.sources import subject_page
 from equilibrist.web.jobs.manager import Jobs
 from equilibrist.web.numba_loading import load_engine
-from equilibrist.web.pages.mounting import open_sockets
 from equilibrist.web.security.entering import entry_address
+from equilibrist.web.security.guard import Guard
 from equilibrist.web.security.sessions import LEAST_TOKEN
 from equilibrist.web.services import Services
 from equilibrist.web.settings import Limits, Settings
@@ -78,11 +78,11 @@ _UNSENT: Final = re.compile("[^!-~]")
 _LOOK: Final = 5.0
 """Seconds between two looks at whether anybody is there."""
 _ALONE: Final = 20.0
-"""Seconds in which a solution is closed that nobody uses, where no page is open."""
+"""Seconds in which a solution is closed that nobody uses, where nobody is there."""
 _UNUSED: Final = 1800.0
-"""The same where pages are open."""
-_WEBSOCKET_BYTES: Final = 4_000_000
-"""The largest message of a page."""
+"""The same where somebody is there."""
+_QUIET: Final = 600.0
+"""Seconds without a request after which nobody is there, unless a stream is open."""
 
 
 def free_socket(
@@ -192,19 +192,20 @@ def run(
     """
     use_few_arenas()
     services = Services.of(settings)
+    guard = make_application(services)
     config = uvicorn.Config(
-        make_application(services),
+        guard,
         http=Connection,
         lifespan="on",
         log_level="warning",
         access_log=False,  # no address is logged
         server_header=False,
         proxy_headers=False,
-        ws_max_size=_WEBSOCKET_BYTES,
+        ws="none",
         timeout_graceful_shutdown=2,
     )
     with suppress(KeyboardInterrupt):
-        _Server(config, services, show, opens_browser=opens_browser).run(sockets=[listening])
+        _Server(config, services, guard, show, opens_browser=opens_browser).run(sockets=[listening])
 
 
 class _Server(uvicorn.Server):
@@ -214,12 +215,14 @@ class _Server(uvicorn.Server):
         self,
         config: uvicorn.Config,
         services: Services,
+        guard: Guard,
         show: Callable[[str], None],
         *,
         opens_browser: bool,
     ) -> None:
         super().__init__(config)
         self._services, self._show, self._opens = services, show, opens_browser
+        self._guard = guard
         self._tidying: asyncio.Future[tuple[None, None]] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -244,7 +247,7 @@ class _Server(uvicorn.Server):
                 self._show(f"Guest token, to browse and play only: {settings.guest_token}")
         sys.stdout.flush()
         self._tidying = asyncio.gather(
-            _tidy(self._services.library), _keep_records(self._services.jobs)
+            _tidy(self._services.library, self._guard), _keep_records(self._services.jobs)
         )
         threading.Thread(target=_warm, args=(self._services.library,), daemon=True).start()
         if opens:
@@ -253,6 +256,8 @@ class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         if self._tidying is not None:
             self._tidying.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._tidying
         await self._services.jobs.close()  # first: streams of progress end with their runs
         await super().shutdown(sockets)
 
@@ -264,7 +269,7 @@ async def _keep_records(jobs: Jobs) -> None:
         jobs.keep_late()
 
 
-async def _tidy(library: Library) -> None:
+async def _tidy(library: Library, guard: Guard) -> None:
     """Close solutions that nobody uses, and give memory back once all visitors have left.
 
     What deleted solutions hold is given back at once, with the disk space of their files.
@@ -272,7 +277,7 @@ async def _tidy(library: Library) -> None:
     was_visited = False
     while True:
         await asyncio.sleep(_LOOK)
-        is_visited = open_sockets() > 0
+        is_visited = guard.is_visited(_QUIET)
         closed = library.close_unused(_UNUSED if is_visited else _ALONE)
         if library.take_dropped() or (not is_visited and (closed or was_visited)):
             await run_in_threadpool(give_back)

@@ -26,8 +26,8 @@ class Limits:
         upload: Bytes of an uploaded solution.
         game_upload: Bytes of an uploaded .efg, of which a tree of objects is made.
         check_seconds: Seconds in which an upload must have been read.
-        connections: Open pages and streams of progress, all together.
-        streams: Streams of progress that one visitor has open.
+        connections: Streams of events, all together.
+        streams: Those that one visitor has open.
         sessions: Browsers that are signed in, where a token is needed.
         queue: Jobs that wait or run.
         jobs: Jobs on record.
@@ -42,8 +42,6 @@ class Limits:
         untouched_seconds: The same of one at which nobody has done anything, where room is needed.
         hands: Hands at one table.
         histories: Histories of a game that is compiled to be played.
-        pages: Pages that are kept on the server, those included to which no browser is connected.
-        guest_pages: Those of guests among them.
         guest_sessions: Guests that are signed in, among `sessions`.
         stalled_seconds: The longest that a request may take to begin, or to send its next part.
         slowest: Bytes for each second, on the whole, that the body of a request must have beyond
@@ -76,8 +74,6 @@ class Limits:
     untouched_seconds: float = 60.0
     hands: int = 2_000
     histories: int = 500_000
-    pages: int = 300
-    guest_pages: int = 150
     guest_sessions: int = 100
     stalled_seconds: float = 20.0
     slowest: float = 10_000.0

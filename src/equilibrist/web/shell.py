@@ -15,7 +15,6 @@ from typing import Final
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
-from starlette.routing import compile_path
 
 from equilibrist.web.errors import NotFoundError
 from equilibrist.web.security.entering import asked_path
@@ -56,12 +55,6 @@ PAGES: Final = {
 
 A part of an address in braces is what the page is about, which its module reads.
 """
-POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-    "require-trusted-types-for 'script'; trusted-types vue"
-)
-"""What these pages may load and run: files of this server, and no text as HTML or script."""
 _IMPORT: Final = re.compile(
     r"""^(?:(?:import|export)\b[^"';=]*\bfrom |import )"(\.[^"]+)";$""", re.MULTILINE
 )
@@ -220,15 +213,6 @@ def page_file(request: Request, digest: str, path: str) -> Response:
     return Response(content, 200, headers, _TYPES[Path(path).suffix])
 
 
-def is_page(path: str) -> bool:
-    """Whether a path is that of one of these pages.
-
-    Args:
-        path: The path of a request.
-    """
-    return any(address.fullmatch(path) for address in _ADDRESSES)
-
-
 def _shell(name: str) -> Callable[[Request], HTMLResponse]:
     """What answers with the document of a page."""
 
@@ -237,8 +221,7 @@ def _shell(name: str) -> Callable[[Request], HTMLResponse]:
         path = asked_path(request.scope).partition("?")[0]  # as the browser counts its folders
         root = "../" * (path.count("/") - 1) or "./"
         page = PageFiles.read().document(name, root, _session(request))
-        headers = {"Content-Security-Policy": POLICY, "Cache-Control": "no-cache"}
-        return HTMLResponse(page, 200, headers)
+        return HTMLResponse(page, 200, {"Cache-Control": "no-cache"})
 
     return shell
 
@@ -255,7 +238,6 @@ def _session(request: Request) -> str:
     return f' data-role="{escape(role_of(request) or "")}"' + (" data-session" if signed else "")
 
 
-_ADDRESSES: Final = [compile_path(path)[0] for path in PAGES]
 for _path, _name in PAGES.items():
     if _path != "/":
         # The slash first: what a page is about may have slashes, too.

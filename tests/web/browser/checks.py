@@ -70,10 +70,8 @@ def connected(page: Page, path: str) -> None:
 
 
 def is_connected(page: Page) -> None:
-    """Wait until a page has drawn what it was opened for, or its websocket is connected."""
-    page.wait_for_function(
-        "() => 'ready' in document.documentElement.dataset || window.socket?.connected"
-    )
+    """Wait until a page has drawn what it was opened for."""
+    page.wait_for_function("() => 'ready' in document.documentElement.dataset")
 
 
 def faults_of_texts(page: Page, path: str) -> list[str]:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from equilibrist.web.shell import FOLDER, POLICY
+from equilibrist.web.security.headers import POLICY
+from equilibrist.web.shell import FOLDER
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route

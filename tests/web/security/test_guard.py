@@ -1,9 +1,9 @@
-"""The guard: names, origins, tokens, roles and limits, on the API, on pages and on websockets."""
+"""The guard: names, origins, tokens, roles and limits, on the API and on pages."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -14,7 +14,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.web.application import guarded
 from equilibrist.web.security.addresses import Addresses, host_names
 from equilibrist.web.security.entering import ENTRY
-from equilibrist.web.settings import Limits, Settings
+from equilibrist.web.settings import Settings
 from tests.refusals import unchecked
 
 OWNER, GUEST = "owner-token-owner-token", "guest-token-guest-token"
@@ -149,35 +149,6 @@ def test_another_port_of_this_machine_is_another_site(client: TestClient) -> Non
     assert client.get("/api/jobs", headers=beside).status_code == 403
 
 
-def test_what_stands_in_for_a_websocket_counts_as_one(make_client: MakeClient) -> None:
-    client = make_client(limits={"connections": 0})
-    assert client.get("/_nicegui_ws/socket.io/?transport=polling").status_code == 429
-
-
-@pytest.mark.parametrize("query", ["", "EIO=4&transport=polling", "xsid=1", "sid=", "t=1&sid"])
-def test_pages_that_poll_and_idle_count_too(client: TestClient, query: str) -> None:
-    """Between two polls such a page has no connection open, yet the server keeps it."""
-    guard: Any = client.app
-    guard.limits, guard.sockets = Limits(connections=3), lambda: 3
-    refused = client.get(f"/_nicegui_ws/socket.io/?{query}")
-    assert (refused.status_code, refused.json()["option"]) == (429, "connections")
-    known = client.get("/_nicegui_ws/socket.io/?EIO=4&transport=polling&sid=known")
-    assert known.status_code != 429  # one of those three
-    guard.sockets = lambda: 2
-    assert client.get(f"/_nicegui_ws/socket.io/?{query}").status_code != 429
-
-
-def test_so_many_pages_are_kept_and_no_more(client: TestClient) -> None:
-    """A page that is asked for is kept for a while even if no browser connects to it."""
-    guard: Any = client.app
-    guard.limits, guard.pages = Limits(pages=3), lambda: 3
-    for path in ("/none", "/none/at/all"):
-        refused = client.get(path)
-        assert (refused.status_code, refused.json()["expected"]) == (429, 3)
-    for path in (ENTRY, "/api/version", "/_nicegui/none", "/assets/none"):
-        assert client.get(path).status_code != 429
-
-
 def test_nothing_may_be_framed_or_guessed_at(client: TestClient) -> None:
     headers = client.get("/api/version").headers
     assert headers["X-Frame-Options"] == "DENY"
@@ -185,64 +156,67 @@ def test_nothing_may_be_framed_or_guessed_at(client: TestClient) -> None:
     assert "access-control-allow-origin" not in headers
 
 
-@contextmanager
-def socket_server(make_client: MakeClient, **how: Any) -> Iterator[TestClient]:
-    """A server whose only answer is a websocket that says hello."""
+@pytest.mark.parametrize("path", ["/", "/api/events", "/api/jobs/x/events", "/none"])
+def test_every_websocket_is_refused(make_client: MakeClient, path: str) -> None:
+    """Also that of an owner: nothing here answers one, nor is it seen by what would."""
 
-    async def hello(scope: Any, receive: Any, send: Any) -> None:
-        await receive()
-        await send({"type": "websocket.accept"})
-        await send({"type": "websocket.send", "text": "hello"})
-        await receive()
+    async def app(scope: Any, _receive: Any, _send: Any) -> None:
+        raise AssertionError(scope["type"])
 
-    services = make_client(**how).services  # type: ignore[attr-defined]
-    yield TestClient(guarded(hello, services), base_url="ws://127.0.0.1:8137")
-
-
-@pytest.mark.parametrize(
-    "headers",
-    [
-        {"Host": "evil.example"},
-        {"Origin": "http://evil.example"},
-        {"Origin": "http://localhost:8137"},
-        {"Origin": "null"},
-        {"Sec-Fetch-Site": "cross-site"},
-    ],
-)
-def test_a_foreign_websocket_is_refused(make_client: MakeClient, headers: dict[str, str]) -> None:
-    with socket_server(make_client) as client:
-        with client.websocket_connect("/_nicegui_ws/socket.io", headers=OWN) as socket:
-            assert socket.receive_text() == "hello"
-        with (
-            pytest.raises(WebSocketDisconnect),
-            client.websocket_connect("/_nicegui_ws/socket.io", headers=OWN | headers),
-        ):
-            pass
-
-
-def test_a_websocket_needs_the_token(make_client: MakeClient) -> None:
-    with socket_server(make_client, token=OWNER) as client:
-        with pytest.raises(WebSocketDisconnect), client.websocket_connect("/", headers=OWN):
-            pass
-        with client.websocket_connect("/", headers=OWN | bearer(OWNER)) as socket:
-            assert socket.receive_text() == "hello"
-
-
-def test_so_many_pages_and_no_more(make_client: MakeClient) -> None:
+    services = make_client(token=OWNER).services  # type: ignore[attr-defined]
+    client = TestClient(guarded(app, services), base_url="ws://127.0.0.1:8137")
     with (
-        socket_server(make_client, limits={"connections": 2}) as client,
-        client.websocket_connect("/", headers=OWN),
+        pytest.raises(WebSocketDisconnect) as refused,
+        client.websocket_connect(path, headers=OWN | bearer(OWNER)),
     ):
-        with (
-            client.websocket_connect("/", headers=OWN),
-            pytest.raises(WebSocketDisconnect) as refused,
-            client.websocket_connect("/", headers=OWN),
-        ):
-            pass
-        assert "2 pages are open" in str(refused.value.reason)
-        # The session before has ended on the server, too.
-        with client.websocket_connect("/", headers=OWN) as again:
-            assert again.receive_text() == "hello"
+        pass
+    assert refused.value.code == 1008
+
+
+async def _open_streams(guard: Any, visitors: list[str]) -> list[Any]:
+    """What so many streams are answered, one for each visitor, which all stay open meanwhile."""
+    answers: list[Any] = []
+    left = asyncio.Event()
+
+    async def stream(host: str) -> None:
+        async def receive() -> Any:
+            await left.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                answers.append(message["status"])
+
+        headers = [(b"host", b"127.0.0.1:8137")]
+        scope = {"type": "http", "method": "GET", "path": "/api/events", "headers": headers,
+                 "client": (host, 1), "query_string": b""}  # fmt: skip
+        await guard(scope, receive, send)
+
+    streams = []
+    for host in visitors:
+        streams.append(asyncio.ensure_future(stream(host)))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+    answers.append(guard.is_visited(0.0))
+    left.set()
+    await asyncio.gather(*streams)
+    answers.append(guard.is_visited(0.0))
+    return answers
+
+
+def test_so_many_streams_and_no_more(make_client: MakeClient) -> None:
+    async def app(_scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await receive()
+        await send({"type": "http.response.body", "body": b""})
+
+    services = make_client(limits={"connections": 3, "streams": 2}).services  # type: ignore[attr-defined]
+    guard = guarded(app, services)
+    assert not guard.is_visited(1e9)  # nobody was there yet
+    opened = asyncio.run(_open_streams(guard, ["a", "a", "a", "b", "c"]))
+    assert opened == [200, 200, 429, 200, 429, True, False]
+    assert asyncio.run(_open_streams(guard, ["a"])) == [200, True, False]
+    assert guard.is_visited(60.0)  # a moment ago
 
 
 @pytest.mark.parametrize("is_said", [True, False])

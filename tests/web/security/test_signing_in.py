@@ -11,7 +11,6 @@ from urllib.parse import urlencode, urljoin, urlsplit
 import pytest
 from starlette.requests import HTTPConnection
 from starlette.testclient import TestClient
-from starlette.websockets import WebSocketDisconnect
 
 from equilibrist.web.application import guarded
 from equilibrist.web.errors import LimitError, UnauthorizedError
@@ -24,12 +23,12 @@ from equilibrist.web.services import check_owner
 from equilibrist.web.settings import Limits, Settings
 from tests.refusals import refuses
 from tests.web.conftest import SPOT
-from tests.web.security.test_guard import GUEST, OWN, OWNER, MakeClient, bearer
+from tests.web.security.test_guard import GUEST, OWNER, MakeClient, bearer
 
 
 def test_without_a_token_nothing_is_answered(make_client: MakeClient) -> None:
     client = make_client(token=OWNER)
-    for path in ("/api/version", "/api/solutions", "/api/openapi.json", "/", "/_nicegui_ws/"):
+    for path in ("/api/version", "/api/solutions", "/api/openapi.json", "/", "/ui/x/core/html.js"):
         answer = client.get(path, headers={"Accept": "application/json"})
         assert (answer.status_code, answer.json()["option"]) == (401, "token"), path
     page = client.get("/", headers={"Accept": "text/html"}, follow_redirects=False)
@@ -236,7 +235,7 @@ def test_guests_set_up_spots(make_client: MakeClient, path: str) -> None:
         ("PUT", "/api/uploads/x.efg"),
         ("DELETE", "/api/solutions/x"),
         ("DELETE", "/api/games/library:x"),
-        ("POST", "/_nicegui/client/x/upload/1"),
+        ("POST", "/api/examples/x"),
     ],
 )
 def test_guests_look_and_play_only(make_client: MakeClient, method: str, path: str) -> None:
@@ -307,34 +306,6 @@ def test_a_session_that_nobody_uses_ends(tmp_path: Any) -> None:
     now[0] += 31 * day
     for one in (found, sessions()):
         assert one.of_cookie(cookie) is None
-
-
-def test_a_session_that_ends_takes_what_it_has_open_along(make_client: MakeClient) -> None:
-    client = make_client(token=OWNER, guest_token=GUEST)
-    open_until_the_end: list[str] = []
-
-    async def app(scope: Any, receive: Any, send: Any) -> None:
-        if scope["type"] == "websocket":
-            await receive()
-            await send({"type": "websocket.accept"})
-            while (message := await receive())["type"] == "websocket.receive":
-                await send({"type": "websocket.send", "text": message["text"]})
-            open_until_the_end.append(message["type"])
-
-    guard = guarded(app, client.services)  # type: ignore[attr-defined]
-    other = TestClient(guard, base_url="http://127.0.0.1:8137")
-    cookie = _cookie(client, OWNER)
-    sessions = client.services.sessions  # type: ignore[attr-defined]
-    headers = {"Cookie": f"equilibrist_8137={cookie}", **OWN}
-    with other.websocket_connect("/_nicegui_ws/", headers=headers) as socket:
-        socket.send_text("a")
-        assert socket.receive_text() == "a"
-        socket.portal.call(sessions.leave, cookie)
-        with pytest.raises(WebSocketDisconnect) as ended:
-            socket.receive_text()
-    assert ended.value.code == 1008
-    assert open_until_the_end == ["websocket.disconnect"]
-    assert guard.connections == 0
 
 
 def test_a_stream_ends_whole_with_its_session(make_client: MakeClient) -> None:

@@ -16,9 +16,10 @@ import uvicorn
 from starlette.testclient import TestClient
 
 from equilibrist.web.security.entering import ENTRY
-from equilibrist.web.security.guard import RefusedBodyError
+from equilibrist.web.security.guard import RefusedBodyError, _limited
 from equilibrist.web.server import Connection
-from tests.web.security.test_guard import GUEST, OWNER, MakeClient, bearer
+from equilibrist.web.shell import PAGES
+from tests.web.security.test_guard import MakeClient
 
 LARGE = 50_000_000
 """More bytes than the system holds for a connection."""
@@ -148,7 +149,7 @@ def test_a_slow_body_is_measured_up_to_its_refusal(make_client: MakeClient) -> N
         await asyncio.sleep(pauses.pop())
         return {"type": "http.request", "body": b"x", "more_body": True}
 
-    limited = guard._limited({"type": "http", "headers": []}, receive, 1000)
+    limited = _limited({"type": "http", "headers": []}, receive, 1000, guard.limits)
 
     async def read() -> None:
         while True:
@@ -197,7 +198,7 @@ def test_a_body_that_comes_fast_enough_may_take_longer(make_client: MakeClient) 
         await asyncio.sleep(0.05)
         return {"type": "http.request", "body": left.pop(), "more_body": bool(left)}
 
-    limited = guard._limited({"type": "http", "headers": []}, receive, 1000)
+    limited = _limited({"type": "http", "headers": []}, receive, 1000, guard.limits)
 
     async def read() -> int:
         count = 1
@@ -222,26 +223,6 @@ def test_an_answer_that_nobody_reads_is_not_kept(
     assert read < LARGE
 
 
-def test_guests_leave_room_for_owners(make_client: MakeClient) -> None:
-    client = make_client(token=OWNER, guest_token=GUEST)
-    guard: Any = client.app
-    guests, dropped = [3], []
-    guard.pages, guard.guest_pages = lambda: guests[0], lambda: guests[0]
-    guard.limits = type(guard.limits)(pages=6, guest_pages=3)
-    guard.drop_pages = lambda: dropped.append(1)
-    refused = client.get("/page", headers=bearer(GUEST))
-    assert (refused.status_code, refused.json()["expected"]) == (429, 3)
-    assert dropped == [1]
-    assert client.get("/page", headers=bearer(OWNER)).status_code == 404  # it passed the guard
-    assert dropped == [1]
-
-    def drop() -> None:
-        guests[0] = 0
-
-    guard.drop_pages = drop  # nobody was connected
-    assert client.get("/page", headers=bearer(GUEST)).status_code == 404
-
-
 def test_a_page_that_is_refused_says_why_in_words(make_client: MakeClient) -> None:
     client = make_client()
     name = "<script>alert(1)</script>.example"
@@ -251,22 +232,34 @@ def test_a_page_that_is_refused_says_why_in_words(make_client: MakeClient) -> No
     assert "--name" in answer.text
     assert "<script" not in answer.text
     assert "script-src" not in answer.headers["content-security-policy"]
-    guard: Any = client.app
-    guard.pages = lambda: 10**6
-    crowded = client.get("/none", headers=HTML)
-    assert (crowded.status_code, "<h1>" in crowded.text) == (429, True)
+    missing = client.get("/none/<b>", headers=HTML)
+    assert (missing.status_code, "<h1>" in missing.text) == (404, True)
+    assert "<b>" not in missing.text
+    assert client.get("/none").json()["option"] == "path"
     for path, headers in (("/api/version", HTML), ("/spot", {"Accept": "application/json"})):
         refused = client.get(path, headers={**headers, "Host": "evil.example"})
         assert refused.json()["option"] == "Host"
 
 
-@pytest.mark.parametrize("path", ["/spot", "/api/version", "/api/docs", ENTRY])
-def test_every_answer_says_what_a_page_may_do(client: TestClient, path: str) -> None:
-    policy = client.get(path).headers["content-security-policy"]
+OTHERS = ["/api/version", "/api/openapi.json", "/api/none", "/none", ENTRY, "/api/events?topics=x"]
+
+
+@pytest.mark.parametrize("path", [*PAGES, *OTHERS])
+@pytest.mark.parametrize("headers", [HTML, {}], ids=["page", "document"])
+def test_every_answer_says_what_a_page_may_do(
+    client: TestClient, path: str, headers: dict[str, str]
+) -> None:
+    """Files of this server alone; a page that is whole by itself names what stands in it."""
+    policy = client.get(re.sub(r"[{][^}]+[}]", "x", path), headers=headers).headers[
+        "content-security-policy"
+    ]
     rules = {rule.split()[0]: rule.split()[1:] for rule in policy.split("; ")}
-    assert rules["default-src"] == ["'none'"]
-    assert rules["frame-ancestors"] == ["'none'"]
-    assert not [one for values in rules.values() for one in values if one in ("*", "http:")]
+    assert rules["default-src"] == rules["frame-ancestors"] == rules["base-uri"] == ["'none'"]
+    assert set(rules["form-action"]) <= {"'none'", "'self'"}
+    known = re.compile(r"'(?:none|self|script|sha256-[A-Za-z0-9+/=]+)'|data:|blob:|vue")
+    assert not [one for values in rules.values() for one in values if not known.fullmatch(one)]
+    for kind in ("script-src", "style-src", "connect-src"):
+        assert not {"data:", "blob:"} & set(rules.get(kind, ()))
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ from equilibrist.errors import EquilibristError
 from equilibrist.library.names import SUFFIX
 from equilibrist.web.errors import NotFoundError
 from equilibrist.web.store.folders import (
-    DataFolders,
     existing_path,
     fitting_name,
     numbered,
@@ -103,15 +102,6 @@ def test_links_in_the_library_are_not_listed(tmp_path: Path) -> None:
     assert [entry.name for entry in library.entries() if entry.path.parent == library.folder] == []
     assert library.free_name("kuhn") == "kuhn-2"
     assert Setups(tmp_path / "library").names() == []
-
-
-def test_the_secret_is_random_and_stays(tmp_path: Path) -> None:
-    (tmp_path / "a").mkdir()
-    (tmp_path / "b").mkdir()
-    first, other = DataFolders(tmp_path / "a"), DataFolders(tmp_path / "b")
-    assert first.secret() == first.secret() != other.secret()
-    assert len(first.secret()) >= 32
-    assert (tmp_path / "a" / "web-secret").stat().st_mode & 0o077 == 0
 
 
 def test_a_name_with_a_number_is_no_longer_than_names_may_be(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import os
 import shutil
 import weakref
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ import pytest
 from equilibrist.web import server
 from equilibrist.web.documents.study import NodeTexts
 from equilibrist.web.store.library import Library
+from tests.refusals import unchecked
 
 
 @pytest.fixture
@@ -66,12 +68,12 @@ def test_memory_is_given_back_once_all_have_left(
     visitors, done = [2, 1, 0, 0, 0], []
     monkeypatch.setattr(server, "_LOOK", 0.0)
     monkeypatch.setattr(server, "_ALONE", 0.0)
-    monkeypatch.setattr(server, "open_sockets", lambda: visitors.pop(0))
+    guard = unchecked(SimpleNamespace(is_visited=lambda _within: visitors.pop(0) > 0))
     monkeypatch.setattr(server, "give_back", lambda: done.append(len(visitors)))
     with library.opened("one"):
         pass
     with pytest.raises(IndexError):  # no visitors are left to count
-        asyncio.run(server._tidy(library))
+        asyncio.run(server._tidy(library, guard))
     assert done == [2]  # once, at the first look without any
     assert not library._opened
 
@@ -98,7 +100,7 @@ def test_what_a_deleted_solution_holds_is_given_back_while_others_are_there(
         library.shared("one")
     visitors = [1, 1, 1]
     monkeypatch.setattr(server, "_LOOK", 0.0)
-    monkeypatch.setattr(server, "open_sockets", lambda: visitors.pop(0))
+    guard = unchecked(SimpleNamespace(is_visited=lambda _within: visitors.pop(0) > 0))
     done = []
 
     def give_back() -> None:
@@ -107,6 +109,6 @@ def test_what_a_deleted_solution_holds_is_given_back_while_others_are_there(
 
     monkeypatch.setattr(server, "give_back", give_back)
     with pytest.raises(IndexError):  # no visitors are left to count
-        asyncio.run(server._tidy(library))
+        asyncio.run(server._tidy(library, guard))
     assert done == [2]
     assert seen() is None

@@ -118,7 +118,7 @@ def test_a_file_may_have_any_name(client: TestClient, tmp_path: Path) -> None:
     facts = client.get("/api/solutions/Losung-1/facts").json()
     assert (facts["game"], facts["has_values"]) == ("library:Grosse-Pfennige-1", True)
     refused = client.put("/api/uploads/con.efg", content=EFG)
-    assert (refused.status_code, refused.json()["option"]) == (404, "name")
+    assert (refused.status_code, refused.json()["option"]) == (422, "name")
 
 
 OTHER = EFG.replace(b"{ 1 -1 }", b"{ 3 -3 }")

@@ -21,8 +21,16 @@ from starlette.requests import ClientDisconnect
 from equilibrist.errors import ConfigError, EquilibristError, OutputError
 from equilibrist.formatting.escaping import repr_short
 from equilibrist.storage.atomic import failures
-from equilibrist.web.errors import StalledError, WebError, error_document, name_of_field, status_of
+from equilibrist.web.errors import (
+    NotFoundError,
+    StalledError,
+    WebError,
+    error_document,
+    name_of_field,
+    status_of,
+)
 from equilibrist.web.security.guard import RefusedBodyError
+from equilibrist.web.security.headers import refusal_page, wants_page
 from equilibrist.web.services import Services, public, services_of
 from equilibrist.web.store.folders import shown_name
 
@@ -152,8 +160,10 @@ def _plain(value: Any) -> Any:
 
 def _answer(
     request: Request, document: Document, status: int, headers: Mapping[str, str] | None = None
-) -> Refusal:
+) -> Response:
     document = public(document, services_of(request))
+    if wants_page(request.scope):
+        return refusal_page(document["error"], status)
     if status < 500 and request.headers.get(REFUSALS) == "as-documents":
         return Refusal({**document, "status": status}, 200, dict(headers or {}))
     return Refusal(document, status, dict(headers or {}))
@@ -163,24 +173,26 @@ def explain_errors(app: FastAPI) -> None:
     """Let every error be answered by a document: the sentence, and its fields."""
 
     @app.exception_handler(EquilibristError)
-    async def refused(request: Request, error: EquilibristError) -> Refusal:
+    async def refused(request: Request, error: EquilibristError) -> Response:
         return _answer(request, error_document(error), status_of(error))
 
     @app.exception_handler(HTTPException)
-    async def failed(request: Request, error: HTTPException) -> Refusal:
+    async def failed(request: Request, error: HTTPException) -> Response:
         if isinstance(error, RefusedBodyError):
             document = error.document
+        elif error.status_code == 404:
+            document = error_document(_no_page(request))
         else:
             refusal = WebError(str(error.detail).rstrip("."), option="request", remedy=_REMEDY)
             document = {**error_document(refusal), "kind": "HTTPException"}
         return _answer(request, document, error.status_code, error.headers)
 
     @app.exception_handler(RequestValidationError)
-    async def invalid(request: Request, error: RequestValidationError) -> Refusal:
+    async def invalid(request: Request, error: RequestValidationError) -> Response:
         return _answer(request, error_document(_unfit(error.errors()[0], error.body)), 422)
 
     @app.exception_handler(OSError)
-    async def unwritten(request: Request, error: OSError) -> Refusal:
+    async def unwritten(request: Request, error: OSError) -> Response:
         if error.errno not in _OF_DISKS:
             raise error
         try:
@@ -190,11 +202,11 @@ def explain_errors(app: FastAPI) -> None:
             return _answer(request, error_document(outcome), status_of(outcome))
 
     @app.exception_handler(ClientDisconnect)
-    async def left(request: Request, _error: ClientDisconnect) -> Refusal:
+    async def left(request: Request, _error: ClientDisconnect) -> Response:
         return _answer(request, error_document(StalledError("the request was broken off")), 408)
 
     @app.exception_handler(MemoryError)
-    async def exhausted(request: Request, _error: MemoryError) -> Refusal:
+    async def exhausted(request: Request, _error: MemoryError) -> Response:
         refusal = WebError(
             "the server has too little memory for this",
             option="memory",
@@ -211,6 +223,13 @@ def explain_errors(app: FastAPI) -> None:
             remedy="report it with what the server has printed",
         )
         return Refusal({**error_document(refusal), "kind": "bug"}, 500)
+
+
+def _no_page(request: Request) -> NotFoundError:
+    path = request.url.path[:_LONGEST]
+    return NotFoundError(
+        f"there is no page {path}", option="path", given=path, remedy="begin with the library"
+    )
 
 
 def _unfit(report: Mapping[str, Any], body: Any) -> ConfigError:

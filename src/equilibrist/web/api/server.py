@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import StreamingResponse
@@ -12,9 +12,24 @@ from equilibrist.web.answers.answer import Answer, media
 from equilibrist.web.answers.catalogue import ServerFacts, VersionFacts, VisitorFacts
 from equilibrist.web.api.answers import RequestServices
 from equilibrist.web.documents.events import EventStream, read_topics
-from equilibrist.web.documents.visitor import visitor_facts
+from equilibrist.web.documents.orders import MOST_ENTRIES, MOST_RUNS
+from equilibrist.web.security.lasting import SESSION
+from equilibrist.web.services import role_of, services_of
 
 router = APIRouter(tags=["Server"])
+SECTIONS: Final = {
+    "library": "/",
+    "spot": "/spot",
+    "hands": "/hands",
+    "games": "/games",
+    "race": "/race",
+    "runs": "/runs",
+    "play": "/play",
+    "learn": "/learn",
+}
+"""The sections of the bar, by name, and their addresses."""
+_OF_OWNERS: Final = ("solve", "upload", "delete", "rename", "save")
+_OF_ALL: Final = ("look", "play", "set_up")
 
 
 @router.get("/version")
@@ -44,7 +59,7 @@ def me(request: Request) -> Answer[VisitorFacts]:
     `may` has `look`, `play` and `set_up`, of owners also `solve`, `upload`, `delete`, `rename` and
     `save`; whatever else is asked for is refused with status 403.
     """
-    return visitor_facts(request)
+    return _visitor_facts(request)
 
 
 @router.get("/events", response_class=StreamingResponse, responses=media("text/event-stream"))
@@ -78,3 +93,35 @@ async def events(
         media_type="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
+
+
+def _visitor_facts(request: Request) -> VisitorFacts:
+    """Describe who asks.
+
+    Args:
+        request: The request.
+    """
+    services, role = services_of(request), role_of(request)
+    is_owner = role == "owner"
+    limits = services.settings.limits
+    return {
+        "role": "owner" if is_owner else "guest",
+        "is_open": services.sessions.is_open,
+        "can_sign_out": request.scope.get(SESSION) is not None,
+        "sections": [{"name": name, "address": address} for name, address in SECTIONS.items()],
+        "may": [*_OF_ALL, *(_OF_OWNERS if is_owner else ())],
+        "limits": {
+            "memory_bytes": services.jobs.memory,
+            "running": limits.running,
+            "queue": limits.queue,
+            "jobs": limits.jobs,
+            "upload_bytes": limits.upload,
+            "game_upload_bytes": limits.game_upload,
+            "body_bytes": limits.body,
+            "streams": limits.streams,
+            "tables": limits.tables if is_owner else limits.guest_tables,
+            "hands": limits.hands,
+            "race_algorithms": MOST_ENTRIES,
+            "race_runs": MOST_RUNS,
+        },
+    }

@@ -1,15 +1,15 @@
-"""What every request and every websocket passes before anything answers it."""
+"""What every request passes before anything answers it."""
 
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
-from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
@@ -29,7 +29,7 @@ from equilibrist.web.errors import (
 )
 from equilibrist.web.security.addresses import Addresses
 from equilibrist.web.security.entering import ENTRY, asked_path, entry_address
-from equilibrist.web.security.headers import answer_head, refusal_page, with_headers
+from equilibrist.web.security.headers import answer_head, refusal_page, wants_page, with_headers
 from equilibrist.web.security.lasting import SESSION, ending
 from equilibrist.web.security.sessions import Role, Sessions
 from equilibrist.web.settings import Limits
@@ -39,17 +39,12 @@ SERVICES: Final = "equilibrist"
 STREAM: Final = "/events"
 """How the paths of streams end, which last as long as somebody listens."""
 UPLOADS: Final = "/api/uploads/"
-SOCKET: Final = "/_nicegui_ws/"
-"""The websocket of pages, and what stands in for it where there is none."""
 GAME: Final = ".efg"
 """How the names of uploaded games end, which are smaller than solutions."""
 _API: Final = "/api/"
-_NO_PAGES: Final = (_API, "/_nicegui/", "/assets/", "/ui/", "/leave")
-"""How paths begin that make no page."""
 _DOCS: Final = "/api/docs"
 _READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _OF_GUESTS: Final = (
-    SOCKET,
     "/api/hands/estimate",
     "/api/play/",
     "/api/ranges/read",
@@ -61,7 +56,7 @@ _OF_GUESTS: Final = (
 )
 """Where guests may send something: none of it changes what others see."""
 _REFUSED: Final = 1008
-"""The code of a websocket that is closed since it breaks a rule."""
+"""The code with which a websocket is closed: nothing here answers one."""
 
 
 class RefusedBodyError(HTTPException):
@@ -82,14 +77,8 @@ class Guard:
         sessions: Who is who.
         limits: How much is taken on.
         services: What requests find behind the guard.
-        sockets: How many pages are connected, in whatever way: also one that only polls, whose
-            connection is open now and then.
-        pages: How many pages the server keeps.
-        guest_pages: How many of them are those of guests.
-        drop_pages: Drops the pages to which no browser has connected in time.
-        is_light: Whether a path is that of a page of which the server keeps nothing.
-        connections: Open websockets and streams.
         streams: How many streams each visitor has open.
+        asked: When the last request came, by the monotonic clock.
     """
 
     app: ASGIApp
@@ -97,43 +86,45 @@ class Guard:
     sessions: Sessions
     limits: Limits
     services: object = None
-    sockets: Callable[[], int] = int
-    pages: Callable[[], int] = int
-    guest_pages: Callable[[], int] = int
-    drop_pages: Callable[[], object] = int
-    is_light: Callable[[str], bool] = frozenset[str]().__contains__
-    connections: int = 0
     streams: Counter[Hashable] = field(default_factory=Counter)
+    asked: float = -math.inf
+
+    def is_visited(self, within: float) -> bool:
+        """Whether somebody is there: a stream is open, or a request came within so many seconds.
+
+        Args:
+            within: The seconds.
+        """
+        return bool(self.streams) or time.monotonic() - self.asked < within
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or refuse."""
-        if scope["type"] not in ("http", "websocket"):
+        if scope["type"] == "websocket":
+            await receive()  # its request to connect
+            await send({"type": "websocket.close", "code": _REFUSED, "reason": "no websockets"})
+            return
+        if scope["type"] != "http":
             await self.app(scope, receive, send)
-        elif scope["type"] == "http" and scope["method"] == "HEAD":
+            return
+        self.asked = time.monotonic()
+        if scope["method"] == "HEAD":
             await answer_head(self._answer, scope, receive, send)
         else:
             await self._answer(scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request or a websocket, or refuse it."""
+        """Answer a request, or refuse it."""
         try:
             scope["role"] = self._role(scope)
             scope[SERVICES] = self.services
-            self._check_crowd(scope)
-            if scope["type"] == "websocket":
-                with self._connection(scope):
-                    async with ending(self.sessions, scope, receive, send) as (received, sent):
-                        await self.app(scope, received, sent)
-                return
             most = self._most_bytes(scope["path"])
-            lasts = scope["path"].endswith(STREAM) or scope["path"].startswith(SOCKET)
-            if not lasts:
-                body = self._limited(scope, receive, most)
+            if not scope["path"].endswith(STREAM):
+                body = _limited(scope, receive, most, self.limits)
                 await self.app(scope, body, with_headers(scope, send))
                 return
-            with self._connection(scope):
+            with self._stream(scope):
                 async with ending(self.sessions, scope, receive, send) as (received, sent):
-                    body = self._limited(scope, received, most)
+                    body = _limited(scope, received, most, self.limits)
                     await self.app(scope, body, with_headers(scope, sent))
         except WebError as error:
             await self._refuse(error, scope, receive, send)
@@ -149,7 +140,7 @@ class Guard:
                 option="token",
                 remedy=f"enter it at {ENTRY}, or send the header `Authorization: Bearer TOKEN`",
             )
-        reads = scope["type"] == "websocket" or scope["method"] in _READING
+        reads = scope["method"] in _READING
         if role == "guest" and not reads and not scope["path"].startswith((*_OF_GUESTS, ENTRY)):
             raise ForbiddenError(
                 "guests may browse, set up spots and play, but not solve, upload or delete",
@@ -189,27 +180,6 @@ class Guard:
         is_game = path.lower().endswith(GAME)
         return self.limits.game_upload if is_game else self.limits.upload
 
-    def _check_crowd(self, scope: Scope) -> None:
-        """Raise LimitError for one more page, or one more connection of one, than there may be."""
-        path: str = scope["path"]
-        if path.startswith(SOCKET):
-            query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
-            if "sid" not in query and self.sockets() >= self.limits.connections:
-                raise _crowded(self.limits.connections, self.sockets())
-            return
-        if scope["type"] != "http" or path == ENTRY or self.is_light(path):
-            return
-        if path.startswith(_NO_PAGES):
-            return
-        kinds = [(self.pages, self.limits.pages)]
-        if scope["role"] == "guest":  # so that guests leave room for owners
-            kinds.append((self.guest_pages, self.limits.guest_pages))
-        if any(count() >= most for count, most in kinds):
-            self.drop_pages()
-        for count, most in kinds:
-            if count() >= most:
-                raise _crowded(most, count())
-
     def _known(self, scope: Scope, headers: Headers) -> Role | None:
         kind, _, token = headers.get("authorization", "").partition(" ")
         if kind.lower() == "bearer":
@@ -220,46 +190,41 @@ class Guard:
         return None if key is None else self.sessions.of_key(key)
 
     @contextmanager
-    def _connection(self, scope: Scope) -> Iterator[None]:
-        """Count a websocket or a stream while it lasts; raises LimitError beyond a limit."""
-        if self.connections >= self.limits.connections:
-            raise _crowded(self.limits.connections, self.connections)
-        visitor = _visitor(scope)
-        is_stream = scope["path"].endswith(STREAM)
-        if is_stream and self.streams[visitor] >= self.limits.streams:
+    def _stream(self, scope: Scope) -> Iterator[None]:
+        """Count a stream while it lasts; raises LimitError beyond a limit."""
+        visitor, limits = _visitor(scope), self.limits
+        if self.streams.total() >= limits.connections:
             raise LimitError(
-                f"{self.limits.streams} streams of this visitor are open, which is the limit",
+                f"{limits.connections} streams are open, which is the limit",
+                option="connections",
+                given=self.streams.total(),
+                expected=limits.connections,
+                remedy="close a page that shows what changes",
+            )
+        if self.streams[visitor] >= limits.streams:
+            raise LimitError(
+                f"{limits.streams} streams of this visitor are open, which is the limit",
                 option="streams",
                 given=self.streams[visitor],
-                expected=self.limits.streams,
+                expected=limits.streams,
                 remedy="close one of them; one stream of /api/events takes several topics",
             )
-        self.connections += 1
-        self.streams[visitor] += is_stream
+        self.streams[visitor] += 1
         try:
             yield
         finally:
-            self.connections -= 1
-            self.streams[visitor] -= is_stream
+            self.streams[visitor] -= 1
             if not self.streams[visitor]:
                 del self.streams[visitor]
 
     async def _refuse(self, error: WebError, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "websocket":
-            await receive()  # its request to connect
-            await send({"type": "websocket.close", "code": _REFUSED, "reason": str(error)[:120]})
-            return
         response: Response = JSONResponse(error_document(error), error.status)
         accepts = "text/html" in Headers(scope=scope).get("accept", "")
-        is_page = accepts and scope["method"] == "GET" and not scope["path"].startswith(_API)
         if isinstance(error, UnauthorizedError) and accepts and scope["method"] == "GET":
             response = RedirectResponse(entry_address(asked_path(scope)), 303)
-        elif is_page:
-            response = refusal_page(error)
+        elif wants_page(scope):
+            response = refusal_page(str(error), error.status)
         await response(scope, receive, with_headers(scope, send))
-
-    def _limited(self, scope: Scope, receive: Receive, most: int) -> Receive:
-        return _limited(scope, receive, most, self.limits)
 
 
 def _visitor(scope: Scope) -> Hashable:
@@ -267,16 +232,6 @@ def _visitor(scope: Scope) -> Hashable:
     session: bytes | None = scope.get(SESSION)
     client = scope.get("client")
     return session or (scope["role"], client and client[0])
-
-
-def _crowded(most: int, open_count: int) -> LimitError:
-    return LimitError(
-        f"{most} pages are open, which is the limit",
-        option="connections",
-        given=open_count,
-        expected=most,
-        remedy="close one of them",
-    )
 
 
 def _stalled(seconds: float) -> StalledError:
@@ -305,8 +260,7 @@ def _follows(scope: Scope, headers: Headers) -> bool:
     """
     path = scope["path"]
     return (
-        scope["type"] == "http"
-        and scope["method"] in _READING
+        scope["method"] in _READING
         and headers.get("sec-fetch-mode") == "navigate"
         and headers.get("sec-fetch-dest", "document") == "document"
         and (not path.startswith(_API) or path == _DOCS)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from base64 import b64encode
 from contextlib import suppress
+from hashlib import sha256
 from html import escape
 from typing import Any, Final
 
@@ -11,7 +13,6 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from equilibrist.web.errors import WebError
 from equilibrist.web.settings import LOOPBACK_NAMES
 
 _HEADERS: Final = {
@@ -20,41 +21,71 @@ _HEADERS: Final = {
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-_POLICY: Final = (
-    "default-src 'none'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; "
-    "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
-    "connect-src 'self'{sockets}; worker-src 'self' blob:; manifest-src 'self'; base-uri 'self'; "
-    "form-action 'self'; frame-ancestors 'none'"
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types vue"
 )
-"""What pages may load and run: nothing of other servers, in no frame, with no form to elsewhere.
-
-NiceGUI writes inline scripts and styles, and the template compiler of Vue needs `unsafe-eval`."""
+"""What pages may load and run: files of this server, and no text as HTML or script."""
+_REFUSED_STYLE: Final = """
+:root { color-scheme: light dark }
+body { font: 16px/1.5 system-ui, sans-serif; margin: 15vh auto; max-width: 34rem;
+  padding: 0 1rem; overflow-wrap: anywhere }
+a { color: inherit }
+"""
 _REFUSED: Final = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Equilibrist</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<style>
-:root {{ color-scheme: light dark }}
-body {{ font: 16px/1.5 system-ui, sans-serif; margin: 15vh auto; max-width: 34rem;
-  padding: 0 1rem; overflow-wrap: anywhere }}
-</style></head><body><main><h1>This cannot be shown</h1><p role="alert">{sentence}</p>
+<style>{style}</style></head><body><main><h1>This cannot be shown</h1><p role="alert">{sentence}</p>
 <p><a href="">Try again</a></p></main></body></html>
 """
-_REFUSED_POLICY: Final = (
-    "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; frame-ancestors 'none'; "
-    "base-uri 'none'"
-)
 
 
-def refusal_page(error: WebError) -> HTMLResponse:
+def wants_page(scope: Scope) -> bool:
+    """Whether somebody looks at a page, who is told in words why it cannot be shown.
+
+    Args:
+        scope: The request.
+    """
+    accepts = "text/html" in Headers(scope=scope).get("accept", "")
+    return accepts and scope["method"] == "GET" and not scope["path"].startswith("/api/")
+
+
+def refusal_page(sentence: str, status: int) -> HTMLResponse:
     """The page that says why a page cannot be shown: plain HTML, which needs nothing else.
 
     Args:
-        error: Why.
+        sentence: Why.
+        status: The status of the answer.
     """
-    sentence = str(error)
     sentence = sentence[:1].upper() + sentence[1:] + "."
+    page = _REFUSED.format(style=_REFUSED_STYLE, sentence=escape(sentence))
     headers = {"Content-Security-Policy": _REFUSED_POLICY, "Cache-Control": "no-store"}
-    return HTMLResponse(_REFUSED.format(sentence=escape(sentence)), error.status, headers)
+    return HTMLResponse(page, status, headers)
+
+
+def policy_of(style: str, **rules: str) -> str:
+    """What a page may load and run that is whole by itself: its own style sheet, by its hash.
+
+    Args:
+        style: The text of its style sheet.
+        rules: What else is allowed, by kind, with underscores for hyphens.
+    """
+    allowed = {"style_src": inline(style), "frame_ancestors": "'none'", "base_uri": "'none'"}
+    allowed = {"default_src": "'none'", "form_action": "'none'"} | allowed | rules
+    return "; ".join(f"{kind.replace('_', '-')} {rule}" for kind, rule in allowed.items())
+
+
+def inline(text: str) -> str:
+    """How a policy names a script or a style sheet that stands in its page.
+
+    Args:
+        text: The whole text between the tags.
+    """
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+_REFUSED_POLICY: Final = policy_of(_REFUSED_STYLE)
 
 
 def with_headers(scope: Scope, send: Send) -> Send:
@@ -65,11 +96,8 @@ def with_headers(scope: Scope, send: Send) -> Send:
         send: Where the answer goes.
     """
     asked = Headers(scope=scope)
-    host = asked.get("host", "")
-    is_named = host.replace("-", "").replace(".", "").replace(":", "").isalnum() and host.isascii()
-    sockets = f" ws://{host} wss://{host}" if is_named else ""
-    added = {**_HEADERS, "Content-Security-Policy": _POLICY.format(sockets=sockets)}
-    if _is_trustworthy(scope, asked, host):  # elsewhere browsers ignore it, and complain
+    added = {**_HEADERS, "Content-Security-Policy": POLICY}
+    if _is_trustworthy(scope, asked):  # elsewhere browsers ignore it, and complain
         added["Cross-Origin-Opener-Policy"] = "same-origin"
 
     async def sending(message: Any) -> None:
@@ -82,8 +110,9 @@ def with_headers(scope: Scope, send: Send) -> Send:
     return sending
 
 
-def _is_trustworthy(scope: Scope, asked: Headers, host: str) -> bool:
+def _is_trustworthy(scope: Scope, asked: Headers) -> bool:
     """Whether a browser takes the connection for a secure one: TLS, or this machine."""
+    host = asked.get("host", "")
     name = host.rpartition(":")[0] if host[-1:].isdecimal() and ":" in host else host
     encrypted = "https" in (scope.get("scheme"), asked.get("x-forwarded-proto", "").strip())
     return encrypted or name.strip("[]").lower() in LOOPBACK_NAMES

@@ -1,4 +1,4 @@
-"""Connections that last, websockets and streams: they end with the session that opened them."""
+"""Streams, which last: they end with the session that opened them."""
 
 from __future__ import annotations
 
@@ -13,19 +13,17 @@ from equilibrist.web.security.sessions import Sessions
 
 SESSION: Final = "equilibrist.session"
 """Where a request has what stands for the session of its browser."""
-_SIGNED_OUT: Final = 1008
-"""The code of a websocket whose session has ended."""
 
 
 @asynccontextmanager
 async def ending(
     sessions: Sessions, scope: Scope, receive: Receive, send: Send
 ) -> AsyncIterator[tuple[Receive, Send]]:
-    """Let a connection end with its session.
+    """Let a stream end with its session.
 
     Args:
         sessions: Who is signed in.
-        scope: The connection.
+        scope: The request.
         receive: What it receives.
         send: Where it sends.
 
@@ -62,10 +60,6 @@ async def ending(
         if not has_ended.is_set():
             message, pending = pending.result(), None
             return message
-        if scope["type"] == "websocket":
-            with suppress(RuntimeError, OSError):  # it may be closed already
-                await send({"type": "websocket.close", "code": _SIGNED_OUT, "reason": "signed out"})
-            return {"type": "websocket.disconnect", "code": _SIGNED_OUT}
         return {"type": "http.disconnect"}
 
     try:

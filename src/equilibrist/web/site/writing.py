@@ -16,9 +16,10 @@ from equilibrist.errors import OutputError
 from equilibrist.library.kinds import kind_for, open_saved
 from equilibrist.library.names import SUFFIX, stored_folder
 from equilibrist.storage.atomic import failures, not_a_folder, resolved, write_bytes
+from equilibrist.web.security.headers import POLICY
 from equilibrist.web.services import Services
 from equilibrist.web.settings import Settings
-from equilibrist.web.shell import POLICY, PageFiles
+from equilibrist.web.shell import PageFiles
 from equilibrist.web.site.packs import FOLDER, Packs
 from equilibrist.web.site.questions import (
     add_games,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import secrets
 import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -155,16 +154,6 @@ class DataFolders:
     def sessions(self) -> Path:
         """Which browsers are signed in, a file."""
         return self.root / "web-sessions"
-
-    def secret(self) -> str:
-        """The key that signs the cookies of pages, drawn once for each data folder."""
-        path = self.root / "web-secret"
-        if not path.exists():
-            with failures(path):
-                path.touch(mode=0o600)
-            write_bytes(path, secrets.token_urlsafe(32).encode())
-            path.chmod(0o600)
-        return path.read_text()
 
 
 def numbered(stem: str, number: int) -> str:

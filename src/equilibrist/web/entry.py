@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from html import escape
 from typing import Annotated, Final
 
@@ -11,33 +10,42 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from equilibrist.web.errors import LimitError
 from equilibrist.web.security.entering import ENTRY, HOME, entry_address, own_path
+from equilibrist.web.security.headers import inline, policy_of
 from equilibrist.web.services import services_of
 
 router = APIRouter(include_in_schema=False)
+_STYLE: Final = """
+:root { color-scheme: light dark }
+body { font: 16px/1.5 system-ui, sans-serif; margin: 15vh auto; max-width: 26rem;
+  padding: 0 1rem; color: #0f172a; background: #f8fafc }
+input, button { font: inherit; padding: .5rem .75rem; width: 100%; box-sizing: border-box }
+button { margin-top: .75rem; background: #1e293b; color: #fff; border: 0; border-radius: .25rem }
+p.error { color: #b91c1c }
+@media (prefers-color-scheme: dark) {
+  body { color: #e2e8f0; background: #0f172a } p.error { color: #fca5a5 }
+  button { background: #e2e8f0; color: #0f172a } }
+"""
+_SCRIPT: Final = """
+const given = decodeURIComponent(location.hash.slice(1));
+history.replaceState(null, "", location.pathname + location.search);
+if (given) { document.getElementById("token").value = given; document.forms[0].submit(); }
+"""
+"""What stands behind # in a link never leaves the browser: no server and no proxy can log it."""
 _PAGE: Final = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Equilibrist: sign in</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<style>
-:root {{ color-scheme: light dark }}
-body {{ font: 16px/1.5 system-ui, sans-serif; margin: 15vh auto; max-width: 26rem;
-  padding: 0 1rem; color: #0f172a; background: #f8fafc }}
-input, button {{ font: inherit; padding: .5rem .75rem; width: 100%; box-sizing: border-box }}
-button {{ margin-top: .75rem; background: #1e293b; color: #fff; border: 0; border-radius: .25rem }}
-p.error {{ color: #b91c1c }}
-@media (prefers-color-scheme: dark) {{
-  body {{ color: #e2e8f0; background: #0f172a }} p.error {{ color: #fca5a5 }}
-  button {{ background: #e2e8f0; color: #0f172a }} }}
-</style></head><body><main><h1>Equilibrist</h1>
+<style>{style}</style></head><body><main><h1>Equilibrist</h1>
 <form method="post" action="{entry}"><label for="token">Token</label>
 <input id="token" name="token" type="password" autocomplete="current-password" required autofocus>
 <button>Sign in</button></form>{error}</main>
-<script nonce="{nonce}">
-const given = decodeURIComponent(location.hash.slice(1));
-history.replaceState(null, "", location.pathname + location.search);
-if (given) {{ document.getElementById("token").value = given; document.forms[0].submit(); }}
-</script></body></html>
+<script>{script}</script></body></html>
 """
-"""What stands behind # in a link never leaves the browser: no server and no proxy can log it."""
+_POLICY: Final = policy_of(
+    _STYLE,
+    script_src=inline(_SCRIPT),
+    form_action="'self'",
+    require_trusted_types_for="'script'",
+)
 
 
 @router.get(ENTRY)
@@ -84,12 +92,8 @@ def leave(request: Request) -> Response:
 
 def _page(to: str, error: str = "", status: int = 200) -> HTMLResponse:
     """The page that asks; `to` is where its form leads."""
-    nonce = secrets.token_urlsafe(16)
     entry = escape(entry_address(to))
     problem = f'<p class="error" role="alert">{escape(error)}</p>' if error else ""
-    policy = (
-        f"default-src 'none'; script-src 'nonce-{nonce}'; style-src 'unsafe-inline'; "
-        "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
-    )
-    headers = {"Content-Security-Policy": policy, "Cache-Control": "no-store"}
-    return HTMLResponse(_PAGE.format(entry=entry, nonce=nonce, error=problem), status, headers)
+    page = _PAGE.format(style=_STYLE, script=_SCRIPT, entry=entry, error=problem)
+    headers = {"Content-Security-Policy": _POLICY, "Cache-Control": "no-store"}
+    return HTMLResponse(page, status, headers)

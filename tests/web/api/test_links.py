@@ -1,88 +1,19 @@
-"""The pages: behind the same guard, with a websocket of their own, and texts that stay texts."""
+"""Links of tables and drills to solutions, whose names others may have by the time."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
 import pytest
-from nicegui import core
 from starlette.testclient import TestClient
 
 import equilibrist as eq
-from equilibrist import web
-from equilibrist.storage.archive import write_archive
-from equilibrist.web.application import make_application
-from equilibrist.web.errors import WebError
 from equilibrist.web.jobs.job import Job
 from equilibrist.web.services import Services
-from equilibrist.web.settings import Settings, Subject
 from equilibrist.web.store.library import Library
 from tests.web.conftest import put
-
-EVIL = '<script>alert("game")</script><img src=x onerror=alert(1)>'
-
-
-@pytest.fixture(scope="session")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    """A server with pages. NiceGUI has one application for each process, so there is one."""
-    subject = Subject("spot", f"{EVIL}.toml", spot=f'board = "{EVIL}"')
-    services = Services.of(Settings(tmp_path_factory.mktemp("data"), subject=subject))
-    header = {"game": EVIL, "algorithm": EVIL, "iterations": 1, "nash_conv": 1.0}
-    write_archive(
-        services.library.new_path("evil"), "solution", {**header, "exploitability": 0.5}, {}
-    )
-    with TestClient(make_application(services), base_url="http://127.0.0.1:8137") as found:
-        found.services = services  # type: ignore[attr-defined]
-        yield found
-
-
-def test_every_element_has_its_component_beside_it() -> None:
-    """NiceGUI looks for the file of a component in the folder of the class."""
-    package = Path(web.__file__).parent
-    components = [
-        path.parent / name
-        for path in package.rglob("*.py")
-        for name in re.findall(r'component="([^"]+)"', path.read_text("utf-8"))
-    ]
-    assert components
-    assert [path for path in components if not path.is_file()] == []
-
-
-def test_texts_of_files_are_escaped(client: TestClient) -> None:
-    page = client.get("/study/evil").text
-    assert "<script>alert" not in page
-    assert "<img src=x" not in page
-
-
-def test_a_page_needs_no_other_server(client: TestClient) -> None:
-    page = client.get("/spot").text
-    for mark in ('src="', 'href="', "url("):
-        for link in (part.partition('"')[0] for part in page.split(mark)[1:]):
-            assert not link.startswith(("http:", "https:", "//")), link
-
-
-@pytest.mark.parametrize("path", ["/spot", "/_nicegui_ws/socket.io/?EIO=4&transport=polling"])
-def test_pages_and_their_websocket_are_guarded(client: TestClient, path: str) -> None:
-    assert client.get(path, headers={"Host": "evil.example"}).status_code == 403
-    assert client.get(path, headers={"Origin": "http://evil.example"}).status_code == 403
-
-
-def _handshake(origin: str) -> Any:
-    """A handshake with socket.io itself, past the guard: it must refuse on its own, too."""
-    inner = TestClient(core.app, base_url="http://127.0.0.1:8137")
-    path = "/_nicegui_ws/socket.io/?EIO=4&transport=polling"
-    return inner.get(path, headers={"Origin": origin})
-
-
-def test_socket_io_takes_own_pages_alone(client: TestClient) -> None:
-    own = _handshake("http://127.0.0.1:8137")
-    assert own.status_code == 200, own.text
-    for origin in ("http://evil.example", "http://127.0.0.1:3000", "null"):
-        assert _handshake(origin).status_code == 400, origin
 
 
 def _run_of(client: TestClient, solution: str, *, is_saved: bool) -> str:
@@ -174,14 +105,3 @@ def test_a_link_of_a_table_leads_to_what_its_run_has_saved_since(
     client.portal.call(services.jobs.delete, run)
     for answer in _led(client, links):
         assert "replaced or deleted since" in answer.text
-
-
-def test_what_a_visitor_is_told_leaves_no_traceback_in_the_log(
-    client: TestClient, caplog: pytest.LogCaptureFixture
-) -> None:
-    """Whatever handler of a page raises it; what was not foreseen does leave one."""
-    assert client.get("/spot").status_code == 200
-    core.app.handle_exception(WebError("the spot is not complete", option="spot"))
-    assert caplog.records == []
-    core.app.handle_exception(ValueError("a bug"))
-    assert "a bug" in caplog.text

@@ -1,1 +1,0 @@
-"""What all pages share: the bar on top, who visits, and how errors are shown."""
