@@ -142,6 +142,11 @@ def test_any_two_are_compared(open_page: Callable[..., Page], library: Site, sch
     assert rows.count() == len(document["games"]["infosets"])
     assert document["games"]["infosets"][0]["infoset"] in rows.first.inner_text()
     check_page(page)
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="Save as CSV").click()
+    lines = saving.value.path().read_text("utf-8").splitlines()
+    assert lines[0] == "where,action,first,second,difference,reach"
+    assert len(lines) == 1 + 2 * rows.count()
     page.get_by_role("combobox", name="First solution").fill("turn")
     page.get_by_role("combobox", name="Second solution").fill("turn")
     page.get_by_role("button", name="Compare", exact=True).click()

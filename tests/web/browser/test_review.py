@@ -71,6 +71,11 @@ def test_hands_are_reviewed_and_the_worst_decision_is_looked_at(page: Page) -> N
     page.keyboard.press("ArrowLeft")
     expect(table.get_by_role("status")).to_contain_text("p1 Bet 60")
     check_page(page)
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="Save as CSV").click()
+    text = saving.value.path().read_text("utf-8").splitlines()
+    assert text[0].split(",")[:3] == ["hand", "player", "position"]
+    assert text[1].startswith("3,p2,")
     address = page.url
     page.get_by_role("link", name="Study this decision").click()
     page.wait_for_url("**/study/river?**")

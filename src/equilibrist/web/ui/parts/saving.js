@@ -12,12 +12,19 @@ export function saveFile(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
+// What spreadsheets take for a formula, unless it is a number, as the server's tables have it.
+const FORMULA = /^'*[=+\-@\t\r]./s;
+const NUMBER = /^([-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?%?|[-+]inf)$/i;
+
+// A cell of CSV; names of users that begin as formulas do stay texts, behind an apostrophe.
+function cell(value) {
+  const known = String(value ?? "");
+  const text = FORMULA.test(known) && !NUMBER.test(known) ? `'${known}` : known;
+  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
 // Rows of cells as a table that other programs open; what is not known is empty.
 export function saveTable(rows, name) {
-  const cell = (value) => {
-    const text = String(value ?? "");
-    return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
   saveText(rows.map((row) => `${row.map(cell).join(",")}\n`).join(""), name, "text/csv");
 }
 

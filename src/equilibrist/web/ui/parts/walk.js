@@ -6,6 +6,7 @@ import { pieces, t } from "../core/texts.js";
 import { actionColour, playerColour } from "../core/theme.js";
 import { Notice } from "./notice.js";
 import { ofPlayer, playerName } from "./players.js";
+import { saveTable } from "./saving.js";
 
 export const dot = (colour) => html`<i class="eqg-dot" style=${{ background: colour }}></i>`;
 const CHANCE = "var(--eq-muted)";
@@ -113,7 +114,14 @@ export const Walk = {
         </tr>`;
     }
 
+    function save({ steps: all }) {
+      const values = all[0].values?.map((_, p) => `value_${p}`) ?? [];
+      const rows = all.map(({ label, probability: p, values: worth }) => [label, p, ...(worth ?? [])]);
+      saveTable([["action", "probability", ...values], ...rows], `${["walk", ...props.moves].join("-")}.csv`);
+    }
+
     const steps = (here) => html`
+      <div><button class="eqg-link eq-small" type="button" onClick=${() => save(here)}>${t("file.csv")}</button></div>
       <div class="eq-scroll" role="region" tabindex="0" aria-label=${t("walk.steps")}>
         <table class="eq-table eqg-steps">
           <thead><tr>

@@ -3,6 +3,7 @@ import { place, word } from "../../core/address.js";
 import { html } from "../../core/html.js";
 import { number, percentage } from "../../core/numbers.js";
 import { t } from "../../core/texts.js";
+import { saveTable } from "../../parts/saving.js";
 import { codeText } from "../../poker/actions.js";
 
 const share = (p) => (p === null || p === undefined ? "" : percentage(p));
@@ -25,6 +26,28 @@ const head = (names) => html`
     ${names.map((name, k) => html`
       <th key=${name} scope="col" class=${k > 1 ? "eq-right" : null}>${t(`compare.head.${name}`)}</th>`)}
   </tr></thead>`;
+
+// A line with a heading, and what is below it as a file: `rows` of {where, first, second, ...figures}.
+function headed(text, name, rows) {
+  const save = () => saveTable(listed(rows), `${name}.csv`);
+  return html`
+    <div class="eq-row">
+      <h2 class="eq-grow">${text}</h2>
+      ${rows.length > 0 && html`
+        <button class="eqg-link" type="button" onClick=${save}>${t("file.csv")}</button>`}
+    </div>`;
+}
+
+// A row for each action, with both frequencies, and what is known of the whole decision.
+function listed(rows) {
+  const figures = Object.keys(rows[0].figures);
+  const heads = ["where", "action", "first", "second", ...figures];
+  const cells = ({ where, first, second, figures: known }) =>
+    [...new Set([...Object.keys(first), ...Object.keys(second)])].map((action) => [
+      where, action, first[action] ?? 0, second[action] ?? 0, ...Object.values(known),
+    ]);
+  return [heads, ...rows.flatMap(cells)];
+}
 
 const table = (label, heads, rows) => html`
   <div class="eq-scroll" role="region" tabindex="0" aria-label=${label}>
@@ -56,15 +79,18 @@ function hand(row, name) {
     </tr>`;
 }
 
+const ofSpot = ({ solved, noted, difference, frequency, loss }, where) =>
+  ({ where, first: solved, second: noted, figures: { difference, frequency, loss } });
+
 // Of spots; what the second one does is played against the first one's strategy.
 export function spotDifferences(spots, { name }) {
   const [decisions, hands] = [t("compare.decisions"), t("compare.hands")];
   return html`
     <p>${t("compare.cost", { cost: number(spots.cost, 3), pot: number(spots.pot, 10) })}</p>
-    <h2>${decisions}</h2>
+    ${headed(decisions, "decisions", spots.decisions.map((row) => ofSpot(row, row.line)))}
     ${table(decisions, ["decision", "strategies", "difference", "frequency", "loss"],
       spots.decisions.map((row) => decision(row, name)))}
-    <h2>${hands}</h2>
+    ${headed(hands, "hands", spots.hands.map((row) => ofSpot(row, `${row.line} ${row.hand}`)))}
     ${table(hands, ["hand", "strategies", "difference", "frequency", "loss", "ev-difference"],
       spots.hands.map((row) => hand(row, name)))}
     ${spots.left_out.length > 0 && html`
@@ -89,7 +115,8 @@ const infoset = (row) => html`
 export function gameDifferences(games) {
   const infosets = t("infosets");
   return html`
-    <h2>${infosets}</h2>
+    ${headed(infosets, "infosets", games.infosets.map(({ infoset: where, first, second, difference, reach }) =>
+      ({ where, first, second, figures: { difference, reach } })))}
     <p>${t("compare.differing", { n: games.compared, differing: games.differing, greatest: share(games.greatest) })}</p>
     ${games.infosets.length > 0
       && table(infosets, ["infoset", "strategies", "difference", "reach"], games.infosets.map(infoset))}`;
@@ -106,7 +133,9 @@ export function chartDifferences(charts) {
       ${right(share(one.difference))}${right(share(one.reach))}
     </tr>`;
   return html`
-    <h2>${t("compare.decision", { seat: charts.seat, line: charts.line || t("compare.root") })}</h2>
+    ${headed(t("compare.decision", { seat: charts.seat, line: charts.line || t("compare.root") }), "hands",
+      charts.hands.map(({ hand, first, second, difference, reach }) =>
+        ({ where: hand, first: named(first), second: named(second), figures: { difference, reach } })))}
     ${both(named(charts.first_frequencies), named(charts.second_frequencies), codeText)}
     <p>${t("compare.classes", { n: charts.differing, difference: share(charts.difference) })}</p>
     ${charts.hands.length > 0 && table(hands, ["hand", "strategies", "difference", "reach"], charts.hands.map(row))}`;

@@ -4,11 +4,16 @@ import { computed, html, reactive, ref, watch } from "../../core/html.js";
 import { count, number, percent } from "../../core/numbers.js";
 import { hasText, t } from "../../core/texts.js";
 import { cards } from "../../parts/cards.js";
+import { saveTable } from "../../parts/saving.js";
 import { Decision, Grade, lossText, named } from "./decision.js";
 
 const STREETS = ["preflop", "flop", "turn", "river"];
 const GRADES = ["best", "correct", "inaccuracy", "mistake", "blunder"];
 const FILTERS = ["street", "position", "player", "grade"];
+const COLUMNS = [
+  "hand", "player", "position", "street", "cards", "board", "line", "played", "best", "loss", "loss_bb", "loss_percent",
+  "prize_loss", "error", "frequency", "grade", "pot", "big_blind", "against", "notes", "reason", "why",
+]; // as `hands review --csv` has them
 const PAGE = 50; // decisions that are shown at a time
 const UNJUDGED = "unjudged";
 
@@ -175,6 +180,12 @@ export const Results = {
         </table>
       </div>`;
 
+    function save() {
+      const cells = (decision) =>
+        COLUMNS.map((name) => (name === "notes" ? decision.notes.join("; ") : decision[name]));
+      saveTable([COLUMNS, ...fitting.value.map(cells)], `review-${props.job.id}.csv`);
+    }
+
     const isMany = props.review.players.length > 1;
     return () => html`
       ${summary(props.review)}
@@ -190,6 +201,7 @@ export const Results = {
         <span class="eq-muted eq-num" role="status">
           ${t("review.shown", { n: fitting.value.length, count: count(fitting.value.length) })}
         </span>
+        <button class="eqg-link" type="button" onClick=${save}>${t("file.csv")}</button>
       </div>
       ${list()}
       ${fitting.value.length > most.value && html`
