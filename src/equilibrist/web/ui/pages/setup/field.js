@@ -5,23 +5,24 @@ import { faultText } from "./faults.js";
 
 export const idOf = (name) => `spot-${name}`;
 
-// What is wrong with a field; the engine's own sentence where there are no words of the page for it.
-export function faultNote(store, name) {
+// What is wrong with a field, behind its name if that is given; the engine's own sentence where there are
+// no words of the page for it.
+export function faultNote(store, name, label = null) {
   const fault = store.faultOf(name);
   if (!fault) return null;
   const text = faultText(fault, store.kinds[name], store.form.value[name]);
   return html`
     <span class="eq-error eq-small" id=${`${idOf(name)}-said`} role="alert">
-      ${text ?? html`<span lang="en" translate="no">${fault.text}</span>`}
+      ${label && `${label}: `}${text ?? html`<span lang="en" translate="no">${fault.text}</span>`}
     </span>`;
 }
 
-// A field of text. `help` stands below it until something is wrong; with `isHidden` its label is heard
-// alone. `lines` is how many it has; Enter tells `enter`.
+// A field of text. `help` stands below it until something is wrong; with `isBare` its label is heard
+// alone, and what is wrong stands elsewhere. `lines` is how many it has; Enter tells `enter`.
 export const SpotField = {
   props: {
     store: Object, name: String, label: String, help: String, placeholder: String, lines: { type: Number, default: 1 },
-    isHidden: Boolean, isDisabled: Boolean, isNumber: Boolean, list: String,
+    isBare: Boolean, isDisabled: Boolean, isNumber: Boolean, list: String,
   },
   setup(props) {
     const { store } = props;
@@ -47,7 +48,7 @@ export const SpotField = {
         value: value(),
         disabled: props.isDisabled,
         placeholder: props.placeholder || null,
-        "aria-label": props.isHidden ? props.label : null,
+        "aria-label": props.isBare ? props.label : null,
         spellcheck: "false",
         autocomplete: "off",
         "aria-invalid": isWrong ? "true" : null,
@@ -63,12 +64,12 @@ export const SpotField = {
     };
     return () => html`
       <div class="su-field">
-        ${!props.isHidden && html`<label for=${idOf(props.name)}>${props.label}</label>`}
+        ${!props.isBare && html`<label for=${idOf(props.name)}>${props.label}</label>`}
         ${props.lines > 1
           ? html`<textarea ...${marks()} rows=${props.lines} onFocus=${(event) => event.target.select()}></textarea>`
           : html`<input ...${marks()} inputmode=${props.isNumber ? "decimal" : null} list=${props.list || null}
               onKeydown=${(event) => event.key === "Enter" && store.leave(props.name)} />`}
-        ${note()}
+        ${!props.isBare && note()}
       </div>`;
   },
 };

@@ -1,7 +1,7 @@
 // Bet sizes: a field for each player, kind and street, what they may be, and examples of whole menus.
 import { html } from "../../core/html.js";
 import { t } from "../../core/texts.js";
-import { SpotField } from "./field.js";
+import { faultNote, SpotField } from "./field.js";
 import { SIZES, STREETS } from "./store.js";
 
 const KINDS = ["bets", "raises"];
@@ -59,7 +59,7 @@ export const Sizes = {
       }
       const label = t("size.of", { street: nameOf(street), kind: t(`size.long.${name}`) });
       return html`
-        <${SpotField} key=${street} store=${store} name=${`${name}_${street}`} label=${label} isHidden
+        <${SpotField} key=${street} store=${store} name=${`${name}_${street}`} label=${label} isBare
           placeholder=${t(name === "donks" ? "size.as-bets" : "size.none")} isDisabled=${!isOpen(name, at)} />`;
     };
     function copies(street, at) {
@@ -88,8 +88,17 @@ export const Sizes = {
       <button key=${name} class="eq-button" type="button" onClick=${() => store.change(menu(name))}>
         ${t(`size.example.${name}`)}
       </button>`;
+    // What is wrong in a row stands below it, where there is room for it.
+    function notes(name) {
+      const found = STREETS.filter((street) => store.faultOf(`${name}_${street}`));
+      return found.length > 0 && html`
+        <div class="su-notes">
+          ${found.map((street) => html`
+            <div key=${street}>${faultNote(store, `${name}_${street}`, nameOf(street))}</div>`)}
+        </div>`;
+    }
     const row = (name) => html`
-      <span key=${name} class="su-name">${t(`size.name.${name}`)}</span>${STREETS.map(cell(name))}`;
+      <span key=${name} class="su-name">${t(`size.name.${name}`)}</span>${STREETS.map(cell(name))}${notes(name)}`;
 
     return () => html`
       <section class="eq-panel eq-stack su-wide" aria-label=${t("size.title")}>
