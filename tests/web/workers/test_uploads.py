@@ -104,6 +104,29 @@ def test_a_game_is_uploaded_solved_and_deleted(client: TestClient) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("file", "content"),
+    [
+        ("My table.csv", b",C,D\nC,(3,3),(0,5)\nD,(5,0),(1,1)\n"),
+        ("My table.nfg", b'NFG 1 R "PD" { "a" "b" } { { "C" "D" } { "C" "D" } }\n3 3 5 0 0 5 1 1'),
+    ],
+)
+def test_payoff_tables_are_games(client: TestClient, file: str, content: bytes) -> None:
+    answer = client.put(f"/api/uploads/{file}", content=content)
+    assert answer.status_code == 201, answer.text
+    assert answer.json()["name"] == "library:My-table"
+    table = client.get("/api/games/library:My-table/matrix").json()
+    assert (table["rows"], table["payoffs"][0]) == (["C", "D"], [[3, 3], [0, 5]])
+    folders = client.services.folders  # type: ignore[attr-defined]
+    assert [*folders.arriving.iterdir()] == []
+    for wrong in (b"1,2\n3", b"", b"infoset,pass\n1,1\n", EFG):
+        refused = client.put(f"/api/uploads/{file}", content=wrong)
+        assert refused.status_code == 422, wrong
+        assert str(folders.root) not in refused.text
+        assert refused.json()["remedy"]
+    assert [*folders.arriving.iterdir()] == []
+
+
 def test_a_file_may_have_any_name(client: TestClient, tmp_path: Path) -> None:
     """As browsers call a second download; solutions of the file find the game."""
     path = tmp_path / "Große Pfennige (1).efg"

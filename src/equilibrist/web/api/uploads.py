@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, cast
 
@@ -21,16 +22,21 @@ from equilibrist.web.documents.games.payoff_tables import PayoffTableInput, Payo
 from equilibrist.web.documents.library import delete_uploaded
 from equilibrist.web.documents.uploads import keep_upload
 from equilibrist.web.errors import LimitError, WebError
+from equilibrist.web.security.guard import GAMES
+from equilibrist.web.services import Services
 from equilibrist.web.store.folders import fitting_name, new_path_in
 from equilibrist.web.store.parsed import TREE
 
 router = APIRouter(tags=["Uploads"])
-_KINDS: Final = {".efg": "game", ".safetensors": "solution", ".spot": "solution"}
-_TABLES: Final = "payoff tables are solved on the command line: `equilibrist solve FILE`"
+_KINDS: Final = {
+    **dict.fromkeys(GAMES, "game"),
+    ".safetensors": "solution",
+    ".spot": "solution",
+}
 _IMPORTED: Final = {
     ".toml": "import a spot on the page /spot",
-    ".json": f"import ranges on the page /spot; {_TABLES}",
-    **dict.fromkeys((".nfg", ".csv", ".tsv", ".npy", ".npz"), _TABLES),
+    ".json": "import ranges on the page /spot, and paste payoff tables on the page /payoffs",
+    **dict.fromkeys((".txt", ".md", ".py", ".tex", ".html"), "paste tables on the page /payoffs"),
 }
 """What to do with files that are not uploaded, but imported."""
 _MOST_ARRIVING: Final = 4
@@ -42,6 +48,8 @@ async def upload(
     file: str, request: Request, services: RequestServices
 ) -> Answer[GameDocument | UploadedSolution]:
     """Upload the body of the request: a solution (.safetensors, .spot) or a game (.efg).
+
+    Payoff tables of any number of players are games, too: .nfg, .csv, .tsv, .npy and .npz.
 
     A process of its own reads it; a broken file is refused, and so is one that the disk has no
     room for. Signs that names may not have are left out of its name: `Game (1)` is kept as
@@ -58,11 +66,20 @@ async def upload(
             remedy=_IMPORTED.get(ending, "upload a solution or an .efg"),
         )
     new_path_in(services.folders.arriving, fitting_name(stem, kind))  # no device
-    with failures(services.folders.arriving):
-        services.folders.arriving.mkdir(exist_ok=True)  # it may have been removed by hand
-        arriving = [
-            partial for partial in services.folders.arriving.iterdir() if partial.suffix != TREE
-        ]
+    with _arriving(services, ending if kind == "game" else ".safetensors") as arrived:
+        with failures(arrived), arrived.open("wb") as target:
+            async for part in request.stream():
+                await run_in_threadpool(target.write, part)
+        return await keep_upload(services, arrived, stem, kind)
+
+
+@contextmanager
+def _arriving(services: Services, suffix: str) -> Iterator[Path]:
+    """Give the path of a file that arrives, which is gone at the end; LimitError for too many."""
+    folder = services.folders.arriving
+    with failures(folder):
+        folder.mkdir(exist_ok=True)  # it may have been removed by hand
+        arriving = [partial for partial in folder.iterdir() if partial.suffix != TREE]
     if len(arriving) >= _MOST_ARRIVING:
         raise LimitError(
             f"{_MOST_ARRIVING} files are being read, which is the limit",
@@ -70,13 +87,9 @@ async def upload(
             expected=_MOST_ARRIVING,
             remedy="try again in a moment",
         )
-    suffix = ".efg" if kind == "game" else ".safetensors"
-    arrived = services.folders.arriving / f"{secrets.token_hex(8)}{suffix}"
+    arrived = folder / f"{secrets.token_hex(8)}{suffix}"
     try:
-        with failures(arrived), arrived.open("wb") as target:
-            async for part in request.stream():
-                await run_in_threadpool(target.write, part)
-        return await keep_upload(services, arrived, stem, kind)
+        yield arrived
     finally:
         with suppress(OSError):
             arrived.unlink(missing_ok=True)
@@ -95,15 +108,10 @@ async def make_game(body: PayoffTableInput, services: RequestServices) -> Answer
 
     game = body.game()
     stem = fitting_name(game.title, GAME)
-    services.folders.arriving.mkdir(exist_ok=True)
-    arrived = services.folders.arriving / f"{secrets.token_hex(8)}.efg"
-    try:
+    with _arriving(services, ".efg") as arrived:
         with failures(arrived):
             arrived.write_text(efg_text(game), "utf-8")
         return cast("GameDocument", await keep_upload(services, arrived, stem, "game"))
-    finally:
-        with suppress(OSError):
-            arrived.unlink(missing_ok=True)
 
 
 @router.delete("/games/library:{name}")

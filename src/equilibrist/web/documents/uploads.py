@@ -14,6 +14,7 @@ from equilibrist.web.store.games import add_game, uploaded_game
 from equilibrist.web.store.parsed import TREE
 from equilibrist.web.workers.order import ReadOrder
 from equilibrist.web.workers.process import read_file
+from equilibrist.web.workers.reading import EFG
 
 
 async def keep_upload(
@@ -41,13 +42,15 @@ async def keep_upload(
         event = await read_file(order, limits.check_seconds)
         if kind == "game":
             document = event["document"]
+            arrived = arrived.with_suffix(EFG)  # that of a payoff table is made by who reads it
             others = _other_games(services, event["fingerprint"])
             name = add_game(services.folders.games, stem, arrived, document, limits.games, others)
             return uploaded_game(services.folders.games, name.removeprefix(UPLOADED))[1]
     finally:
         if kind == "game":
-            with suppress(OSError):
-                arrived.with_suffix(TREE).unlink(missing_ok=True)
+            for suffix in (TREE, EFG):
+                with suppress(OSError):
+                    arrived.with_suffix(suffix).unlink(missing_ok=True)
     name = services.library.free_name(stem, services.jobs.solutions())
     services.library.add(name, arrived)
     return {"name": name, "kind": event["kind"]}

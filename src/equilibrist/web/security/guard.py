@@ -39,8 +39,8 @@ SERVICES: Final = "equilibrist"
 STREAM: Final = "/events"
 """How the paths of streams end, which last as long as somebody listens."""
 UPLOADS: Final = "/api/uploads/"
-GAME: Final = ".efg"
-"""How the names of uploaded games end, which are smaller than solutions."""
+GAMES: Final = (".efg", ".nfg", ".csv", ".tsv", ".npy", ".npz")
+"""How the names of uploaded games and payoff tables end, which are smaller than solutions."""
 _API: Final = "/api/"
 _DOCS: Final = "/api/docs"
 _READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -177,7 +177,7 @@ class Guard:
         """The bytes that the body of a request to a path may have."""
         if not path.startswith(UPLOADS):
             return self.limits.body
-        is_game = path.lower().endswith(GAME)
+        is_game = path.lower().endswith(GAMES)
         return self.limits.game_upload if is_game else self.limits.upload
 
     def _known(self, scope: Scope, headers: Headers) -> Role | None:

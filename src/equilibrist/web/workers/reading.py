@@ -19,6 +19,8 @@ from equilibrist.storage.kinds.file_kinds import (
     CHARTS,
     GAME,
     KINDS,
+    NORMAL_FORM,
+    PAYOFFS,
     RANGES,
     SOLUTION,
     SPOT,
@@ -31,7 +33,9 @@ from equilibrist.web.workers.order import ReadOrder
 
 _KINDS: Final = tuple(kind for kind in SAVED if kind != BLUEPRINT)
 """The kinds of solutions that are uploaded."""
-_GAMES: Final = (GAME, TEXT)
+EFG: Final = ".efg"
+"""The suffix of games as they are kept."""
+_GAMES: Final = (GAME, TEXT, PAYOFFS, NORMAL_FORM)
 """The kinds of files of which the reader of games says what is wrong with them."""
 _LONGEST: Final = 200
 """Characters of the title of a game, and of the name of a player, that are listed."""
@@ -92,6 +96,8 @@ def _game(path: Path, memory: int) -> dict[str, Any]:
     from equilibrist.library.game_facts import SIZE_LIMIT, sizes_of
     from equilibrist.library.limits import Limits
 
+    if path.suffix != EFG:
+        path = _as_efg(path)
     game = load_efg(str(path))
     sizes, tree = sizes_of(game, Limits(SIZE_LIMIT, memory=memory))
     write_parsed(path.with_suffix(TREE), game.file)
@@ -103,3 +109,18 @@ def _game(path: Path, memory: int) -> dict[str, Any]:
     }
     fingerprint = None if tree is None else tree.fingerprint
     return {"kind": "game", "document": document, "fingerprint": fingerprint}
+
+
+def _as_efg(path: Path) -> Path:
+    """Write the game of a payoff table beside it, and give the path."""
+    from dataclasses import replace
+
+    from equilibrist.games.efg.writer import efg_text
+    from equilibrist.games.payoffs import load_payoffs
+
+    game = load_payoffs(str(path))
+    if game.title == game.path:  # which is no name that anybody gave
+        game = replace(game, title="")
+    efg = path.with_suffix(EFG)
+    efg.write_text(efg_text(game), "utf-8")
+    return efg

@@ -7,6 +7,8 @@ import { t } from "../core/texts.js";
 import { ready, show } from "../parts/frame.js";
 import { Notice } from "../parts/notice.js";
 
+const KNOWN = /\.(efg|nfg|csv|tsv|npy|npz)$/i;
+
 const isUploaded = ({ name }) => name.startsWith("library:");
 const english = (text) => html`<span lang="en" translate="no">${text}</span>`;
 
@@ -52,7 +54,7 @@ const Games = {
       event.target.value = "";
       if (!file) return;
       await attempt(async () => {
-        const name = /\.efg$/i.test(file.name) ? file.name : `${file.name}.efg`; // it is read as a game
+        const name = KNOWN.test(file.name) ? file.name : `${file.name}.efg`; // it is read as a game
         const found = await send("PUT", `uploads/${word(name)}`, file);
         done.value = t("games.uploaded", { file: file.name, name: found.name, n: found.sizes?.num_nodes ?? 0 });
         await load();
@@ -78,7 +80,7 @@ const Games = {
     const uploading = () => html`
       <a href=${place("payoffs")}>${t("games.payoffs")}</a>
       <button class="eq-button" type="button" onClick=${() => chooser.value.click()}>${t("games.upload")}</button>
-      <input ref=${chooser} hidden type="file" accept=".efg" aria-label=${t("games.file")} onChange=${upload} />`;
+      <input ref=${chooser} hidden type="file" accept=".efg,.nfg,.csv,.tsv,.npy,.npz" aria-label=${t("games.file")} onChange=${upload} />`;
 
     function description(game) {
       if (game.summary) return english(game.summary);

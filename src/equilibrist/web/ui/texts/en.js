@@ -409,9 +409,9 @@ export default {
   "games.histories": "Histories",
   "games.infosets": "Infosets",
   "games.own": "uploaded",
-  "games.upload": "Upload an .efg",
+  "games.upload": "Upload a game",
   "games.payoffs": "Make a payoff table",
-  "games.file": "A game as .efg",
+  "games.file": "A game as .efg, .nfg or payoff table",
   "games.uploaded": {
     one: "{file} is here as {name}, with {n} history",
     other: "{file} is here as {name}, with {n} histories",
