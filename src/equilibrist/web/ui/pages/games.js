@@ -80,7 +80,8 @@ const Games = {
     const uploading = () => html`
       <a href=${place("payoffs")}>${t("games.payoffs")}</a>
       <button class="eq-button" type="button" onClick=${() => chooser.value.click()}>${t("games.upload")}</button>
-      <input ref=${chooser} hidden type="file" accept=".efg,.nfg,.csv,.tsv,.npy,.npz" aria-label=${t("games.file")} onChange=${upload} />`;
+      <input ref=${chooser} hidden type="file" accept=".efg,.nfg,.csv,.tsv,.npy,.npz"
+        aria-label=${t("games.file")} onChange=${upload} />`;
 
     function description(game) {
       if (game.summary) return english(game.summary);
