@@ -20,7 +20,7 @@ from equilibrist.web.answers.jobs import WaitDocument
 from equilibrist.web.errors import (
     ConflictError,
     LimitError,
-    NotFoundError,
+    WebError,
     error_document,
     error_of,
 )
@@ -487,7 +487,7 @@ class Jobs(Records):
             return (self._batches / job.report / REPORT).is_file()
         try:
             return job.is_saved and self.library.new_path(job.solution).is_file()
-        except NotFoundError:  # a record that was changed by hand
+        except WebError:  # a record that was changed by hand
             return False
 
     def checkpoint_bytes(self, name: str) -> int:
