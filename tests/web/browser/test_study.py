@@ -166,6 +166,15 @@ def test_a_link_can_name_a_hand(page: Page) -> None:
     open_at(page, "X", hand="KhKd")
     expect(page.locator(".eqp-pinned")).to_have_attribute("data-place", "14")
     expect(page.locator(".eqp-body .eqp-tr")).to_have_count(6)
+    page.locator('[data-place="29"]').click()
+    page.wait_for_url("**/study/turn?line=X&hand=QJs")
+    page.reload()
+    at(page, "X")
+    expect(page.locator(".eqp-pinned")).to_have_attribute("data-place", "29")
+    page.keyboard.press("Escape")
+    page.wait_for_url("**/study/turn?line=X")
+    open_at(page, "X", hand="2x")
+    expect(page.locator(".eqp-pinned")).to_have_count(0)
 
 
 def test_graphs_are_in_the_order_of_the_engine(page: Page, site: Site) -> None:

@@ -64,7 +64,7 @@ def test_a_run_is_studied_while_it_goes_on(page: Page, site: Site) -> None:
     path = page.url
     page.get_by_role("heading", level=1).wait_for()
     assert httpx2.post(f"{site.url}/api/jobs/{job['id']}/stop", timeout=60).status_code == 200
-    expect(page.locator(".eqs-live")).to_contain_text("The run has ended.", timeout=60_000)
+    expect(page.locator(".eqs-live")).to_contain_text("The run is stopped.", timeout=60_000)
     page.get_by_role("link", name="Study its solution").click()
     at(page, "X")
     expect(page.locator(".eqs-live")).to_have_count(0)

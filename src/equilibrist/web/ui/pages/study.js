@@ -6,7 +6,6 @@ import { count } from "../core/numbers.js";
 import { get, isOwner, Refusal } from "../core/source.js";
 import { t } from "../core/texts.js";
 import { setBlind, setUnit, unit, UNITS } from "../poker/amounts.js";
-import { CLASS, comboNumber } from "../poker/cards.js";
 import { measureOf, runStateText } from "../parts/entry_texts.js";
 import { ready, show } from "../parts/frame.js";
 import { Notice } from "../parts/notice.js";
@@ -89,7 +88,10 @@ const Node = {
       return Boolean(card);
     }
     onKeys({
-      Escape: () => (store.focus.pinned = store.focus.hover = null),
+      Escape() {
+        store.focus.hover = null;
+        if (store.focus.pinned !== null) store.pin(store.focus.pinned);
+      },
       Backspace: store.back,
       ArrowLeft: () => select(1),
       ArrowRight: () => select(-1),
@@ -160,16 +162,14 @@ const Study = {
         other.value = await known.catch(() => ({ name: versus, stamp: "" })); // whose view says why
       }
       const made = createStore(found, live ? found.run.job : "");
-      const hand = asked.one("hand");
-      if (/^([2-9TJQKA][cdhs]){2}$/.test(hand)) made.focus.pinned = CLASS[comboNumber(hand)];
       if (other.value && !asked.one("tab")) made.view.tab = "other";
       await made.go(asked.one("line"), { push: false });
-      made.readFilters();
+      made.readAddress();
       store.value = made;
     }
     onReturn(async () => {
       await store.value?.go(said().one("line"), { push: false });
-      store.value?.readFilters();
+      store.value?.readAddress();
     });
     onMounted(async () => {
       try {

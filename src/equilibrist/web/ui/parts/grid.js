@@ -195,7 +195,7 @@ export const Grid = {
     const out = () => emit("hover", null);
     return () => html`
       <div ref=${root} class=${{ "eqp-grid": true, "eqp-painted": props.isPainted }} role="grid" translate="no"
-        data-keys aria-label=${props.label} onPointerover=${over} onPointerleave=${out} onClick=${click}
+        aria-label=${props.label} onPointerover=${over} onPointerleave=${out} onClick=${click}
         onPointerdown=${down} onPointermove=${move} onPointerup=${up} onPointercancel=${up}
         onFocusin=${focusin} onFocusout=${out} onKeydown=${key}></div>`;
   },

@@ -800,7 +800,7 @@ export default {
   "live.now": "The run is at iteration {iteration}; {name} {measure}.",
   "live.now.unmeasured": "The run is at iteration {iteration}.",
   "live.refresh": "Refresh",
-  "live.ended": "The run has ended.",
+  "live.ended": "The run is {state}.",
   "live.solution": "Study its solution",
   "live.run": "Open the run",
 

@@ -4,7 +4,7 @@ import { html } from "../../core/html.js";
 import { onKeys } from "../../core/keys.js";
 import { count } from "../../core/numbers.js";
 import { t } from "../../core/texts.js";
-import { iterationText, measureName, measureText } from "../../parts/job_texts.js";
+import { iterationText, measureName, measureText, stateText } from "../../parts/job_texts.js";
 import { followJob, isActive } from "../../parts/jobs.js";
 
 export const Live = {
@@ -22,7 +22,7 @@ export const Live = {
     }
     const solved = () => place(`study/${word(job.value.solution)}`, { line: store.node.value?.line });
     const ended = () => html`
-      <span role="status">${t("live.ended")}</span>
+      <span role="status">${t("live.ended", { state: stateText(job.value) })}</span>
       ${job.value.is_saved && html`<a href=${solved()}>${t("live.solution")}</a>`}
       <a href=${place(`runs/${word(store.run)}`)}>${t("live.run")}</a>`;
     const going = () => html`

@@ -4,12 +4,13 @@ import { computed, reactive, shallowRef } from "../../core/html.js";
 import { get, Refusal, send } from "../../core/source.js";
 import { openHistory } from "../../core/undo.js";
 import { actionName, betBefore, seatName } from "../../poker/actions.js";
-import { SUITS } from "../../poker/cards.js";
+import { CLASS, CLASS_NAMES, comboNumber, SUITS } from "../../poker/cards.js";
 import { byClass, chosen, means } from "../../poker/figures.js";
 import { openPainting } from "./painting.js";
 
 const MOST_KEPT = 200;
 const RESTING = 60; // milliseconds
+const COMBO = /^([2-9TJQKA][cdhs]){2}$/;
 const TYPING = 300; // milliseconds without a key after which the address has what was typed
 export const NO_FILTERS = { made: [], draws: [], suits: [], text: "" };
 
@@ -160,7 +161,8 @@ export function createStore(solution, run = "") {
   function keep(push = false) {
     clearTimeout(typing);
     const tab = view.tab === "hands" ? "" : view.tab;
-    say({ line: node.value.line, tab, ...filterWords(), versus: said().one("versus"), run }, push);
+    const hand = CLASS_NAMES[focus.pinned] ?? "";
+    say({ line: node.value.line, tab, hand, ...filterWords(), versus: said().one("versus"), run }, push);
   }
 
   // Filters as words, which mean the same at all nodes, and those that the address has.
@@ -170,8 +172,12 @@ export function createStore(solution, run = "") {
     suit: filters.suits.map((at) => SUITS[at]),
     find: filters.text.trim(),
   });
-  function readFilters() {
+  // The hand that the address names, a class or one of its combos, and its filters.
+  function readAddress() {
     if (!node.value) return;
+    const hand = said().one("hand");
+    const pinned = COMBO.test(hand) ? CLASS[comboNumber(hand)] : CLASS_NAMES.indexOf(hand);
+    focus.pinned = pinned >= 0 ? pinned : null;
     const among = (name, words) => said().all(name).map((one) => words.indexOf(one)).filter((at) => at >= 0);
     const { made_hands: made, draws } = node.value;
     Object.assign(filters, {
@@ -215,7 +221,7 @@ export function createStore(solution, run = "") {
 
   return {
     solution, run, nodes, node, place, state, view, focus, filters, player, masks, cells, totals, isFiltered,
-    go, ahead, choose, refresh, nameOf, filter, readFilters, edits, painted, painting,
+    go, ahead, choose, refresh, nameOf, filter, readAddress, edits, painted, painting,
     seat: (who) => seatName(title, who),
     isKept: (cards) => !run && cards <= keptCards,
     // What asks for more about the node: what was re-solved is asked for as such.
@@ -228,6 +234,9 @@ export function createStore(solution, run = "") {
       const action = node.value?.actions[index];
       if (action) go(action.line);
     },
-    pin: (at) => (focus.pinned = focus.pinned === at ? null : at),
+    pin(at) {
+      focus.pinned = focus.pinned === at ? null : at;
+      keep();
+    },
   };
 }
