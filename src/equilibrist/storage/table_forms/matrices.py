@@ -11,6 +11,7 @@ import re
 from fractions import Fraction
 from typing import Any, Final, NoReturn
 
+from equilibrist.formatting.amounts import counted
 from equilibrist.storage.table_forms.python_text import WrittenTuple
 
 _TOKEN: Final = re.compile(
@@ -221,7 +222,8 @@ class _Matrices:
         for row, place in zip(rows, places, strict=False):
             if len(row) != len(rows[0]):
                 raise MatrixFaultError(
-                    f"this row has {len(row)} payoffs; expected {len(rows[0])}, as in the first",
+                    f"this row has {counted(len(row), 'payoff')}; "
+                    f"expected {len(rows[0])}, as in the first",
                     "give every row as many",
                     place,
                 )

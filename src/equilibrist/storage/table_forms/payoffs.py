@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, NoReturn
 
 from equilibrist.errors import FileFormatError
+from equilibrist.formatting.amounts import counted
 from equilibrist.formatting.escaping import unguard_cell
 from equilibrist.storage.table_forms.markup import lines_of_markup
 
@@ -473,7 +474,7 @@ def _block(rows: list[_Row]) -> _Block:
         if len(row) != width or not row:
             raise _FaultError(
                 whole[-1],
-                f"this row has {len(row)} payoffs; expected {max(width, 1)}, as in the first line",
+                f"this row has {counted(len(row), 'payoff')}; expected {max(width, 1)}, as in the first line",
                 "give every row as many",
             )
     return _Block(payoffs, row_labels, column_labels)
@@ -555,7 +556,8 @@ def _payoffs(cells: Iterable[_Cell], mark: str, expected: int) -> dict[_Cell, tu
         if not is_single and len(parts) != expected:
             raise _FaultError(
                 cell,
-                f"{cell.text!r} holds {len(parts)} payoffs; expected those of {expected} players",
+                f"{cell.text!r} holds {counted(len(parts), 'payoff')}; expected those of "
+                f"{expected} players",
                 "a third player has a table for each action, with an empty line between them; "
                 "games of any number of players have a line per joint action, with the columns "
                 "plan 0, plan 1, ..., payoff 0, payoff 1, ...",
@@ -688,7 +690,9 @@ def _read_long(rows: list[_Row]) -> PayoffTable:
     paid: dict[tuple[str, ...], tuple[float, ...]] = {}
     for row in lines:
         if len(row) != len(header):
-            _fail_long(row[-1], f"this line has {len(row)} cells; expected {len(header)}")
+            _fail_long(
+                row[-1], f"this line has {counted(len(row), 'cell')}; expected {len(header)}"
+            )
         cells = [row[k] for k in order]
         plans = tuple(unguard_cell(cell.text) for cell in cells[:players])
         for player, plan in enumerate(plans):
