@@ -474,7 +474,8 @@ def _block(rows: list[_Row]) -> _Block:
         if len(row) != width or not row:
             raise _FaultError(
                 whole[-1],
-                f"this row has {counted(len(row), 'payoff')}; expected {max(width, 1)}, as in the first line",
+                f"this row has {counted(len(row), 'payoff')}; expected {max(width, 1)}, as in the "
+                "first line",
                 "give every row as many",
             )
     return _Block(payoffs, row_labels, column_labels)
