@@ -271,6 +271,23 @@ def test_seeds_have_a_band_and_levels_change_at_any_time(page: Page, site: Site)
     check_page(page)
 
 
+def test_the_list_can_be_read_on_a_phone(open_page: Callable[..., Page]) -> None:
+    page = open_page(NARROW)
+    connected(page, "/games")
+    widths = [
+        cell.bounding_box()["width"] for cell in page.locator("tbody tr").first.locator("td").all()
+    ]
+    assert widths[0] < 160
+    assert 150 < widths[1] < 366 - widths[0] + 20
+    page.get_by_role("link", name="kuhn", exact=True).click()
+    page.get_by_text("Terminal histories").wait_for()
+    rows = page.locator(".eqg-sizes > div")
+    assert rows.count() == 7
+    for row in rows.all():
+        name, value = row.locator("dt").bounding_box(), row.locator("dd").bounding_box()
+        assert name["x"] + name["width"] + value["width"] > 300 or name["y"] == value["y"]
+
+
 def test_a_broken_file_is_refused_in_place_and_a_game_taken(page: Page, tmp_path: Path) -> None:
     from playwright.sync_api import expect
 

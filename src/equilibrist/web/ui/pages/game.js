@@ -139,8 +139,10 @@ const Game = {
           ${error.value && !isOfParameter && html`<${Notice} error=${error.value} />`}
           ${facts.value && !isReady.value && html`<p role="status">${t("game.incomplete")}</p>`}
           <dl class="eqg-facts eqg-inline eqg-sizes">
-            ${rows.map(([name, value]) => html`<dt>${t(`game.size.${name}`)}</dt><dd class="eq-num">${value}</dd>`)}
-            ${!facts.value && !error.value && html`<dt>${t("game.size.histories")}</dt><dd>${t("game.counting")}</dd>`}
+            ${rows.map(([name, value]) => html`
+              <div key=${name}><dt>${t(`game.size.${name}`)}</dt><dd class="eq-num">${value}</dd></div>`)}
+            ${!facts.value && !error.value && html`
+              <div><dt>${t("game.size.histories")}</dt><dd>${t("game.counting")}</dd></div>`}
           </dl>
           <p class="eq-row">
             ${can(`${source.value}/lesson`) && html`

@@ -1028,7 +1028,7 @@ export default {
   "library.to.reports": "Reports over boards",
   "library.to.run": "The run",
   "library.upload": "Upload",
-  "library.upload.about": "or drop files on this page: solutions (.safetensors, .spot) and games (.efg)",
+  "library.upload.about": "or drop files on this page: solutions (.safetensors, .spot), games (.efg) and payoff tables (.nfg, .csv, .tsv, .npy, .npz)",
   "library.upload.do": "Upload files",
   "library.upload.files": "Files to upload",
   "library.upload.kept": "is stored as {name}",

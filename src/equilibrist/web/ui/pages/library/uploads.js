@@ -6,12 +6,13 @@ import { get, Refusal, upload } from "../../core/source.js";
 import { t } from "../../core/texts.js";
 import { Notice } from "../../parts/notice.js";
 
-const TAKEN = ".safetensors,.spot,.efg";
+const TAKEN = ".safetensors,.spot,.efg,.nfg,.csv,.tsv,.npy,.npz";
+const GAME = /\.(efg|nfg|csv|tsv|npy|npz)$/i;
 
 // The most bytes that the server takes of a file.
 async function limitOf(name) {
   const { limits } = await get("me");
-  return /\.efg$/i.test(name) ? limits.game_upload_bytes : limits.upload_bytes;
+  return GAME.test(name) ? limits.game_upload_bytes : limits.upload_bytes;
 }
 
 // {files, take, isOver}: `take` is given files, and tells `kept` of each that the server keeps.
