@@ -29,6 +29,20 @@ def test_every_dialect_both_ways(client: TestClient, shell: Shell, dialect: str)
     assert read["grid"] == Range(TEXT).class_weights.tolist()
 
 
+def test_ranges_of_blueprints(client: TestClient) -> None:
+    """Each says how it was made, and can be read as any range."""
+    (found,) = [
+        one for one in client.get("/api/ranges").json()["solved"] if one["name"] == "heads-up-20bb"
+    ]
+    assert found["gain_half_width_mbb"] > 0
+    opening = [row for row in found["ranges"] if row["line"] == ""]
+    assert {row["seat"] for row in opening} == {0}
+    for row in found["ranges"]:
+        read = client.post("/api/ranges/read", json={"text": row["range"]}).json()
+        assert read["combos"] == row["combos"] > 0
+        assert len(row["weights"]) == 169
+
+
 def test_presets(client: TestClient) -> None:
     presets = {one["name"]: one for one in client.get("/api/ranges").json()["presets"]}
     assert presets.keys() == PRESETS.keys() | {"random"}

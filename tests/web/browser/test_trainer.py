@@ -174,6 +174,9 @@ def test_every_word_is_in_the_catalogue_and_longer_ones_fit(
         summary.click()
     faults += faults_of_texts(page, "trainer")
     check_page(page)
+    connected(page, "/examples")
+    faults += faults_of_texts(page, "examples")
+    check_page(page)
     for tables in (1, 4):
         connected(page, begin(trained, tables=tables, questions=tables + 1, seconds=60))
         page.locator(".pl-action:enabled").first.wait_for()

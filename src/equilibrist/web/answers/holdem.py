@@ -36,13 +36,47 @@ class OwnRange(NamedRange):
     weights: str
 
 
+class BlueprintRangeDocument(TypedDict):
+    """The hands with which a seat, its number, takes an action after a line; `weights` as above.
+
+    Line and action are as in lines: empty, `R3`; `C`, `A20`.
+    """
+
+    seat: int
+    line: str
+    action: str
+    range: str
+    combos: float
+    weights: str
+
+
+class RangeSetDocument(TypedDict):
+    """The ranges of a blueprint that come with Equilibrist, and how it was made.
+
+    `gain_mbb` is what exploiters gain against it, in thousandths of a big blind per hand, a lower
+    bound, with half of its 95 % interval; `samples` are boards with two seats, deals with more.
+    """
+
+    name: str
+    hand: str
+    seats: list[str]
+    stack: float
+    buckets: str
+    samples: int
+    minutes: int
+    gain_mbb: float
+    gain_half_width_mbb: float
+    ranges: list[BlueprintRangeDocument]
+
+
 class RangeList(TypedDict):
-    """All that can be named: presets, the user's own ranges, dialects.
+    """All that can be named: presets, ranges of blueprints, the user's own ranges, dialects.
 
     `ranking` has the 169 hand classes, best first, as their places in the grid read by rows.
     """
 
     presets: list[RangePreset]
+    solved: list[RangeSetDocument]
     own: list[OwnRange]
     dialects: list[str]
     ranking: list[int]

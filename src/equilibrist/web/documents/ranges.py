@@ -6,7 +6,13 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from equilibrist.errors import EquilibristError, UnknownNameError
-from equilibrist.web.answers.holdem import RangeDocument, RangeList, RangePreset, RangeText
+from equilibrist.web.answers.holdem import (
+    RangeDocument,
+    RangeList,
+    RangePreset,
+    RangeSetDocument,
+    RangeText,
+)
 from equilibrist.web.errors import WebError
 from equilibrist.web.services import Services
 
@@ -126,6 +132,39 @@ def presets() -> list[RangePreset]:
 
 
 @cache
+def solved_ranges() -> list[RangeSetDocument]:
+    """The ranges of blueprints that come with Equilibrist."""
+    from equilibrist.library.blueprint_ranges import range_sets
+    from equilibrist.poker.ranges.range import Range
+
+    return [
+        {
+            "name": found.name,
+            "hand": found.hand,
+            "seats": list(found.seats),
+            "stack": found.stack,
+            "buckets": found.buckets,
+            "samples": found.samples,
+            "minutes": found.minutes,
+            "gain_mbb": found.gain_mbb,
+            "gain_half_width_mbb": found.gain_half_width_mbb,
+            "ranges": [
+                {
+                    "seat": row.seat,
+                    "line": row.line,
+                    "action": row.action,
+                    "range": str(Range(row.text)),
+                    "combos": Range(row.text).num_combos,
+                    "weights": thumbnail(row.text),
+                }
+                for row in found.ranges
+            ],
+        }
+        for found in range_sets()
+    ]
+
+
+@cache
 def ranking() -> list[int]:
     """The 169 hand classes, best first, as their places in the grid read by rows."""
     from equilibrist.poker.cards.combos import CLASS_NAMES
@@ -147,6 +186,7 @@ def ranges_document(services: Services) -> RangeList:
     own = services.ranges.all().items()
     return {
         "presets": presets(),
+        "solved": solved_ranges(),
         "own": [{"name": name, "range": text, "weights": thumbnail(text)} for name, text in own],
         "dialects": dialects(),
         "ranking": ranking(),

@@ -40,7 +40,7 @@ const Form = {
   setup(props) {
     const store = openStore(props.begun, props.kinds, props.keep);
     const fitting = openFitting(store);
-    const library = shallowRef({ presets: [], own: [], dialects: [], ranking: [] });
+    const library = shallowRef({ presets: [], solved: [], own: [], dialects: [], ranking: [] });
     const load = async () => (library.value = await get("ranges").catch(() => library.value));
     onMounted(load);
     const { undo, redo } = store.history;

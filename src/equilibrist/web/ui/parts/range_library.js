@@ -1,43 +1,16 @@
 // Ranges by name: presets, the reader's own in folders, and texts for other programs.
 import { place, word } from "../core/address.js";
-import { html, onMounted, ref, shallowRef, watch } from "../core/html.js";
+import { html, ref, shallowRef, watch } from "../core/html.js";
 import { fixed } from "../core/numbers.js";
 import { isOwner, Refusal, send } from "../core/source.js";
 import { t } from "../core/texts.js";
-import { onTaste } from "../core/theme.js";
-import { WEIGHT_COLOUR } from "../poker/colours.js";
 import { Dialog, Question } from "./dialog.js";
 import { Notice } from "./notice.js";
+import { rangeTile, solvedRanges } from "./range_tiles.js";
 import { copyText } from "./saving.js";
 
-const SIDE = 13;
 const SLASH = '/'; // between folders
 const LARGEST = 500_000; // bytes of a file
-
-// A small picture of a range, from the colour of cells to that of weights: 169 digits to base 36.
-function picture(canvas, weights) {
-  const pen = canvas.getContext("2d");
-  pen.globalAlpha = 1;
-  pen.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--eq-cell").trim();
-  pen.fillRect(0, 0, SIDE, SIDE);
-  pen.fillStyle = WEIGHT_COLOUR;
-  [...weights].forEach((digit, k) => {
-    pen.globalAlpha = parseInt(digit, 36) / 35;
-    pen.fillRect(k % SIDE, Math.floor(k / SIDE), 1, 1);
-  });
-}
-
-const Thumbnail = {
-  props: { weights: String },
-  setup(props) {
-    const canvas = ref(null);
-    const draw = () => canvas.value && picture(canvas.value, props.weights);
-    onMounted(draw);
-    onTaste(draw);
-    watch(() => props.weights, draw, { flush: "post" });
-    return () => html`<canvas ref=${canvas} width=${SIDE} height=${SIDE} aria-hidden="true"></canvas>`;
-  },
-};
 
 const parentOf = (name) => name.slice(0, Math.max(0, name.lastIndexOf(SLASH)));
 const leafOf = (name) => name.slice(name.lastIndexOf(SLASH) + 1);
@@ -53,12 +26,6 @@ function rowsOf(ranges) {
   const order = ({ path }) => path.replaceAll(SLASH, "\u0001");
   return rows.sort((a, b) => (order(a) < order(b) ? -1 : 1));
 }
-
-const tile = (range, note, use) => html`
-  <button class="eq-button eqp-use" type="button" title=${range.range.slice(0, 300)} onClick=${() => use(range.range)}
-    aria-label=${note ? `${range.name} ${note}` : range.name} translate="no">
-    <${Thumbnail} weights=${range.weights} /><span>${leafOf(range.name)}${note && html`<small>${note}</small>`}</span>
-  </button>`;
 
 // The reader's own ranges, which owners rename, delete, and drag into folders.
 const Own = {
@@ -117,7 +84,7 @@ const Own = {
       const folder = row.range ? parentOf(row.name) : row.name;
       const isOver = over.value !== null && !row.range && over.value === row.name;
       const shown = row.range
-        ? tile(row.range, "", (range) => emit("use", range))
+        ? rangeTile(row.range, leafOf(row.name), "", (range) => emit("use", range))
         : html`<span class="eqp-folder" translate="no">${leafOf(row.name)}/</span>`;
       return html`
         <li key=${row.path} class=${{ "eqp-over": isOver }} style=${{ paddingLeft: `${4 + 18 * row.depth}px` }}
@@ -248,8 +215,10 @@ export const RangeLibrary = {
         </label>
         <a href=${place("api/ranges/file")} download>${t("range.export")}</a>
       </div>`;
-    const preset = (range) => html`
-      <li key=${range.name}>${tile(range, t("range.preset", { n: fixed(range.combos, 2, 0) }), use)}</li>`;
+    const preset = (range) => {
+      const combos = t("range.preset", { n: fixed(range.combos, 2, 0) });
+      return html`<li key=${range.name}>${rangeTile(range, range.name, combos, use)}</li>`;
+    };
 
     return () => html`
       <${Dialog} title=${props.title} onClose=${() => emit("close")}>
@@ -263,6 +232,7 @@ export const RangeLibrary = {
         <h3>${t("range.presets")}</h3>
         <p>${t("range.presets.about")}</p>
         <ul class="eqp-ranges eqp-tiles" aria-label=${t("range.presets")}>${props.library.presets.map(preset)}</ul>
+        ${props.library.solved.map((set) => solvedRanges(set, use))}
         <${Dialects} text=${props.text} dialects=${props.library.dialects} onUse=${use} />
         ${doomed.value && html`<${Question} question=${question()} action=${t("range.delete")} onAnswer=${answer} />`}
       <//>`;
