@@ -33,12 +33,15 @@ const Thumbnail = {
   },
 };
 
-// `use` is told the text of the range; `isData` that its name is somebody's.
-export const rangeTile = (range, name, note, use, isData = true) => html`
-  <button class="eq-button eqp-use" type="button" title=${range.range.slice(0, 300)} onClick=${() => use(range.range)}
-    aria-label=${note ? `${name} ${note}` : name} translate=${isData ? "no" : null}>
-    <${Thumbnail} weights=${range.weights} /><span>${name}${note && html`<small>${note}</small>`}</span>
-  </button>`;
+// `use` is told the text of the range. One that somebody has named has a `name`, of which `shown` is a part.
+export function rangeTile(range, shown, note, use) {
+  const { name, range: text, weights } = range;
+  return html`
+    <button class="eq-button eqp-use" type="button" title=${name && text.slice(0, 300)} onClick=${() => use(text)}
+      aria-label=${note ? `${name ?? shown} ${note}` : name ?? shown} translate=${name ? "no" : null}>
+      <${Thumbnail} weights=${weights} /><span>${shown}${note && html`<small>${note}</small>`}</span>
+    </button>`;
+}
 
 // The ranges of a blueprint, with how it was made.
 export function solvedRanges(set, use) {
@@ -46,7 +49,7 @@ export function solvedRanges(set, use) {
   const row = (range) => {
     const name = rangeName(set, range);
     const note = t("range.preset", { n: fixed(range.combos, 0, 0) });
-    return html`<li key=${name}>${rangeTile(range, name, note, use, false)}</li>`;
+    return html`<li key=${name}>${rangeTile(range, name, note, use)}</li>`;
   };
   return html`
     <h3 key=${set.name}>${label}</h3>
