@@ -64,6 +64,8 @@ const empty = () => html`
   <div class="eq-row">
     <a href=${place("games")}>${t(isOwner ? "runs.solve-game" : "runs.see-games")}</a>
     <a href=${place("spot")}>${t("runs.set-up")}</a>
+    <a href=${place("hands")}>${t("runs.make-charts")}</a>
+    <a href=${place("reports")}>${t("runs.make-report")}</a>
   </div>`;
 
 const Runs = {

@@ -1448,6 +1448,8 @@ export default {
   "runs.head.measured": "Measured",
   "runs.head.run": "Run",
   "runs.head.state": "State",
+  "runs.make-charts": "Make charts before the flop",
+  "runs.make-report": "Make a report over flops",
   "runs.more": {
     one: "{n} older run is not shown.",
     other: "{n} older runs are not shown.",
