@@ -116,11 +116,11 @@ def test_no_request_leads_out_of_the_library(client: TestClient, name: str) -> N
     assert secret.read_bytes() == b"secret"
 
 
-@pytest.mark.parametrize("ending", ["nfg", "csv", "json", "NPY"])
-def test_payoff_tables_are_sent_to_the_command_line(client: TestClient, ending: str) -> None:
+@pytest.mark.parametrize("ending", ["json", "txt", "MD", "tex"])
+def test_texts_with_payoff_tables_are_sent_to_their_page(client: TestClient, ending: str) -> None:
     answer = client.put(f"/api/uploads/pd.{ending}", content=b"[[1, -1], [-1, 1]]")
     assert (answer.status_code, answer.json()["option"]) == (422, "file")
-    assert "`equilibrist solve FILE`" in answer.json()["remedy"]
+    assert "/payoffs" in answer.json()["remedy"]
 
 
 def test_a_damaged_file_is_listed_and_refused(client: TestClient, kuhn_file: Path) -> None:
