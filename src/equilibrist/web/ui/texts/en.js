@@ -1878,6 +1878,7 @@ export default {
   "spot.seat.ip": "In position",
   "spot.seat.oop": "Out of position",
   "spot.solve": "Solve",
+  "spot.solve.key": "Ctrl+Enter",
   "spot.storage.float32": "float32",
   "spot.storage.float64": "float64: twice the memory",
   "spot.storage.int16": "16 bits: half the memory",

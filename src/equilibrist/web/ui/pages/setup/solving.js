@@ -1,6 +1,7 @@
 // How the spot is solved, what that takes, and the button that starts it.
 import { go, word } from "../../core/address.js";
 import { html, nextTick, onBeforeUnmount, ref, shallowRef, watch } from "../../core/html.js";
+import { onKeys } from "../../core/keys.js";
 import { bytes, count, roughly } from "../../core/numbers.js";
 import { isOwner, lines, Refusal, send } from "../../core/source.js";
 import { t } from "../../core/texts.js";
@@ -126,6 +127,8 @@ export const Bar = {
       isBusy.value = false;
     }
 
+    if (isOwner) onKeys({ "Ctrl+enter": () => !isBusy.value && solve() });
+
     const fact = (name, value) => html`<div key=${name}><dt>${t(`spot.fact.${name}`)}</dt><dd>${value}</dd></div>`;
     function estimate({ memory_bytes: memory, storage, seconds, target, hands, action_nodes: decisions }) {
       const time = { time: roughly(seconds), target };
@@ -183,7 +186,8 @@ export const Bar = {
           <${Undoing} history=${store.history} />
           ${isOwner
             ? html`
-              <button class="eq-button eq-primary" type="button" disabled=${isBusy.value} onClick=${solve}>
+              <button class="eq-button eq-primary" type="button" disabled=${isBusy.value} onClick=${solve}
+                title=${t("spot.solve.key")}>
                 ${t("spot.solve")}
               </button>`
             : html`<span class="eq-small">${t("spot.guests")}</span>`}
