@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from equilibrist.errors import FileFormatError
+from equilibrist.errors import ConfigError, FileFormatError
 
 _MEGABYTE: Final = 1_000_000
 _MARKS: Final = (
@@ -30,6 +30,8 @@ _LETTERS_OF_UTF8: Final = re.compile(
     rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
 )
 _HIGH: Final = bytes(range(128, 256))
+_SHOWN: Final = 80
+"""Characters of a key that are told."""
 _WIDE_HEAD: Final = 16
 """Characters by which an encoding without a mark is told."""
 MOST_BYTES: Final = 20 * _MEGABYTE
@@ -200,6 +202,38 @@ def read_plain_file(path: Path, most: int | None = MOST_BYTES) -> bytes:
     return path.read_bytes()
 
 
+class RepeatedKeyError(json.JSONDecodeError):
+    """A key that an object in JSON has twice."""
+
+    def __init__(self, key: str, text: str) -> None:
+        super().__init__(f"The key {key!r} is there twice", text, _second_place(text, key))
+        self.key = key
+
+
+def refuse_repeated(text: str, place: str) -> None:
+    """Refuse JSON that has a key twice; whatever else is wrong with it, its reader says.
+
+    Args:
+        text: The document.
+        place: What it is, in words: "the body of the request".
+
+    Raises:
+        ConfigError: An object in it has a key twice.
+    """
+    try:
+        parse_json(text)
+    except RepeatedKeyError as error:
+        raise ConfigError(
+            f"{place} has {error.key[:_SHOWN]!r} twice",
+            option=error.key[:_SHOWN],
+            expected="one value",
+            place=f"line {error.lineno}, column {error.colno} of {place}",
+            remedy="give it once",
+        ) from None
+    except (ValueError, RecursionError):
+        pass
+
+
 def parse_json(text: str) -> Any:
     """Parse JSON in which no object has a key twice, of which Python would keep the last.
 
@@ -210,7 +244,8 @@ def parse_json(text: str) -> Any:
         What it holds.
 
     Raises:
-        JSONDecodeError: It is none, or an object in it has a key twice; the error has the place.
+        RepeatedKeyError: An object in it has a key twice; the error has the place.
+        JSONDecodeError: It is none.
         RecursionError: It is nested too deep.
     """
 
@@ -219,8 +254,7 @@ def parse_json(text: str) -> Any:
         if len(by_key) < len(pairs):
             counts = Counter(key for key, _ in pairs)
             key = next(key for key, count in counts.items() if count > 1)
-            problem = f"The key {key!r} is there twice"
-            raise json.JSONDecodeError(problem, text, _second_place(text, key))
+            raise RepeatedKeyError(key, text)
         return by_key
 
     return json.loads(text, object_pairs_hook=unique)

@@ -29,7 +29,7 @@ from equilibrist.web.api import (
     trainer,
     uploads,
 )
-from equilibrist.web.api.answers import explain_errors, parameters_once
+from equilibrist.web.api.answers import explain_errors, said_once
 from equilibrist.web.errors import NotFoundError
 from equilibrist.web.numba_loading import engine_loaded
 from equilibrist.web.security.guard import Guard
@@ -70,7 +70,7 @@ def make_api() -> FastAPI:
     explain_errors(app)
     api = APIRouter(
         prefix="/api",
-        dependencies=[Depends(parameters_once), Depends(engine_loaded)],
+        dependencies=[Depends(said_once), Depends(engine_loaded)],
         responses=REFUSALS_IN_OPENAPI,
     )
     parts = (

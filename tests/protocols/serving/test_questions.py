@@ -78,6 +78,7 @@ def test_lines_of_json(desk: BotDesk) -> None:
         ("[]", "the document"),
         ("{}", "hole_cards"),
         ('{"hole_cards": 3}', "hole_cards"),
+        ('{"hole_cards": "AhKh", "line": "", "line": "F"}', "line"),
         ('{"hole_cards": "AhKh", "seconds": -1}', "seconds"),
         ('{"hole_cards": "AhKh", "hand": 1.5}', "hand"),
         ('{"hole_cards": "AhKh", "more": 1}', "more"),

@@ -72,6 +72,14 @@ def test_nothing_is_said_twice(client: TestClient, path: str) -> None:
     assert (answer.json()["option"], answer.json()["place"]) == (name, QUERY)
 
 
+def test_a_body_says_nothing_twice(client: TestClient) -> None:
+    for body in (b'{"game": "kuhn", "game": "leduc"}', b'{"spot": {"pot": 10, "pot": 12}}'):
+        answer = client.post("/api/jobs", content=body, headers=JSON)
+        assert (answer.status_code, answer.json().keys()) == (422, FIELDS)
+        assert answer.json()["option"] in ("game", "pot")
+    assert client.get("/api/jobs").json()["running"] == 0
+
+
 def test_lists_alone_are_repeated(client: TestClient) -> None:
     lists = {
         parameter["name"]

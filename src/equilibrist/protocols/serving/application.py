@@ -11,7 +11,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 import uvicorn
-from fastapi import FastAPI, Request
+from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
@@ -27,6 +27,7 @@ from equilibrist.protocols.acpc.connections import cannot_listen
 from equilibrist.protocols.serving.connections import TimedConnection
 from equilibrist.protocols.serving.questions import BotDesk, Question, error_document
 from equilibrist.protocols.serving.slumbot import SlumbotTables
+from equilibrist.storage.plain_file import refuse_repeated
 
 LOOPBACK: Final = "127.0.0.1"
 LOCAL_NAMES: Final = frozenset({"localhost", LOOPBACK, "::1"})
@@ -108,7 +109,11 @@ def make_application(
     async def failed(_request: Request, _error: Exception) -> Response:
         return _refusal({"error": "the server failed; its messages say how"}, 500)
 
-    @application.post("/act")
+    async def said_once(request: Request) -> None:
+        body = await request.body()
+        refuse_repeated(body.decode("utf-8", "replace"), "the body of the request")
+
+    @application.post("/act", dependencies=[Depends(said_once)])
     async def act(question: Question) -> dict[str, Any]:
         return await run_in_threadpool(desk.answer, question)
 

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from equilibrist.errors import EquilibristError
 from equilibrist.play.bots.bot import Bot
 from equilibrist.poker.hands.hand import Hand
+from equilibrist.storage.plain_file import refuse_repeated
 
 _MOST_SESSIONS: Final = 1000
 """Sessions that are remembered; the one that asked the longest time ago is forgotten first."""
@@ -174,6 +175,7 @@ def answer_lines(desk: BotDesk, lines: Iterable[str], send: Callable[[str], None
         question: Question | None = None
         try:
             question = Question.model_validate_json(line)
+            refuse_repeated(line, "the question")
             document = desk.answer(question)
         except (ValidationError, EquilibristError) as error:
             document = error_document(error)

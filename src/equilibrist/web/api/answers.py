@@ -21,6 +21,7 @@ from starlette.requests import ClientDisconnect
 from equilibrist.errors import ConfigError, EquilibristError, OutputError
 from equilibrist.formatting.escaping import repr_short
 from equilibrist.storage.atomic import failures
+from equilibrist.storage.plain_file import refuse_repeated
 from equilibrist.web.errors import (
     NotFoundError,
     StalledError,
@@ -29,7 +30,7 @@ from equilibrist.web.errors import (
     name_of_field,
     status_of,
 )
-from equilibrist.web.security.guard import RefusedBodyError
+from equilibrist.web.security.guard import UPLOADS, RefusedBodyError
 from equilibrist.web.security.headers import refusal_page, wants_page
 from equilibrist.web.services import Services, public, services_of
 from equilibrist.web.store.folders import shown_name
@@ -94,8 +95,8 @@ REPEATED: Final = frozenset({"move", "key"})
 """Parameters of queries that are lists: `?move=a&move=b`."""
 
 
-async def parameters_once(request: Request) -> None:
-    """Refuse a query that says one thing twice, of which a server would take the last."""
+async def said_once(request: Request) -> None:
+    """Refuse a query or a document that says one thing twice, of which a server takes the last."""
     for name, count in Counter(name for name, _ in request.query_params.multi_items()).items():
         if count > 1 and name not in REPEATED:
             raise WebError(
@@ -106,6 +107,10 @@ async def parameters_once(request: Request) -> None:
                 place="the query of the request",
                 remedy="give it once",
             )
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind == "application/json" and not request.url.path.startswith(UPLOADS):  # kept as they are
+        body = await request.body()
+        refuse_repeated(body.decode("utf-8", "replace"), "the body of the request")
 
 
 async def _turn(services: RequestServices) -> AsyncIterator[None]:
