@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -105,6 +106,32 @@ def test_every_text_is_in_a_catalogue_and_fits(
             page.locator(".pl-felt").wait_for()
         assert not faults_of_texts(page, path)
         check_page(page)
+
+
+def test_a_review_of_the_command_line_is_opened(page: Page, reviews: tuple[Site, str]) -> None:
+    """It leads to the solutions of the library that have the names of those that judged."""
+    site, job = reviews
+    document = site.get(f"/api/jobs/{job}/review")
+    connected(page, "/review")
+
+    def give(name: str, content: str) -> None:
+        page.get_by_label("Open a review").last.set_input_files(
+            {"name": name, "mimeType": "application/json", "buffer": content.encode()}
+        )
+
+    decisions = [{**document["decisions"][0], "notes": None}]
+    for broken in ("no review", "[]", "{}", json.dumps({**document, "decisions": decisions})):
+        give("broken.json", broken)
+        page.get_by_text("This file is no review").wait_for()
+    give("mine.json", json.dumps(document))
+    page.get_by_role("heading", name="mine.json").wait_for()
+    rows = page.get_by_role("region", name="Decisions").locator("tbody > tr")
+    assert "blunder" in rows.first.inner_text()
+    rows.first.get_by_role("button").click()
+    page.get_by_role("link", name="Study this decision").wait_for()
+    check_page(page)
+    page.get_by_role("button", name="Close").click()
+    page.get_by_label("Hands", exact=True).wait_for()
 
 
 def test_a_deleted_review_says_so(page: Page, reviews: tuple[Site, str]) -> None:

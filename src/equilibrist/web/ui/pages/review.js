@@ -15,13 +15,26 @@ import { judges, Setup } from "./review/setup.js";
 const BUTTONS = ["stop", "cancel", "again", "delete"];
 const MOST_PAST = 10; // reviews that are listed
 
+// Whether a document is a review, as far as it is shown.
+const TOTALS = ["total", "by_street", "by_position", "by_player", "grades", "unjudged"];
+const WORDS = ["hand", "player", "position", "street", "cards", "board", "line", "played"];
+const isObject = (value) => typeof value === "object" && value !== null;
+const areTexts = (decision) => WORDS.every((name) => typeof decision[name] === "string");
+const areLists = (document, names) => names.every((name) => Array.isArray(document[name]));
+const isDecision = (one) => isObject(one) && areTexts(one) && areLists(one, ["notes", "actions"]);
+const isReview = (document) =>
+  isObject(document) && TOTALS.every((name) => isObject(document[name]))
+  && areLists(document, ["decisions", "players", "left_out"]) && document.decisions.every(isDecision);
+
 const Review = {
   setup() {
     const id = ref(said().one("job"));
     const { job, error, isGone, load } = followJob(() => id.value);
     const { jobs } = followJobs();
     const [known, found, refused] = [shallowRef(null), shallowRef(null), shallowRef(null)];
-    const isOpen = ref(false);
+    const [isOpen, chooser] = [ref(false), ref(null)];
+    const given = shallowRef(null); // a review that was opened as a file: {name, review}
+    const isNone = ref(false); // whether a file is no review
 
     onReturn(() => (id.value = said().one("job")));
     onMounted(async () => (known.value = await judges()));
@@ -54,7 +67,18 @@ const Review = {
     watch(isKnown, () => (isOpen.value ||= isKnown.value));
     watch(isOpen, ready, { flush: "post" });
 
+    // A document of `hands review --json`.
+    async function open(event) {
+      const [file] = event.target.files;
+      event.target.value = "";
+      if (!file) return;
+      const review = await file.text().then(JSON.parse).catch(() => null);
+      isNone.value = !isReview(review);
+      given.value = isNone.value ? null : { name: file.name, review };
+    }
+
     function go(name) {
+      given.value = null;
       id.value = name;
       say({ job: name }, true);
     }
@@ -76,7 +100,8 @@ const Review = {
       ${state()}
       ${job.value.error && html`<${Notice} error=${new Refusal(job.value.error, 0)} />`}
       ${refused.value && html`<${Notice} error=${refused.value} />`}
-      ${found.value && html`<${Results} key=${job.value.id} review=${found.value} job=${job.value} />`}`;
+      ${found.value && html`<${Results} key=${job.value.id} review=${found.value} job=${job.value.id}
+        judges=${job.value.review.against} />`}`;
 
     const past = () => (jobs.value ?? []).filter((one) => one.kind === "review").slice(0, MOST_PAST);
     const pastList = () => html`
@@ -90,16 +115,33 @@ const Review = {
         </ul>
       </section>`;
 
+    const opening = () => html`
+      <div class="eq-row">
+        <button class="eq-button" type="button" onClick=${() => chooser.value.click()}>${t("review.open")}</button>
+        <input ref=${chooser} hidden type="file" accept=".json" aria-label=${t("review.open")} onChange=${open} />
+        <span class="eq-small eq-muted">${t("review.open.about")}</span>
+      </div>
+      ${isNone.value && html`<p class="eq-error" role="alert">${t("review.open.none")}</p>`}`;
+
+    const file = () => html`
+      <div class="eq-row">
+        <h2 class="eq-grow" translate="no">${given.value.name}</h2>
+        <button class="eq-button" type="button" onClick=${() => (given.value = null)}>${t("library.close")}</button>
+      </div>
+      <${Results} review=${given.value.review} judges=${known.value.map(({ name }) => name)} />`;
+
     const start = () => html`
       <p>${t("review.about")}</p>
       ${isOwner
         ? html`<${Setup} known=${known.value} onStart=${({ id: name }) => go(name)} />`
         : html`<p class="eq-muted">${t("review.guests")}</p>`}
+      ${opening()}
       ${past().length > 0 && pastList()}`;
 
     const page = () => {
       if (id.value && isGone.value) return html`<p>${t("review.gone")}</p>`;
-      return id.value ? job.value && review() : start();
+      if (id.value) return job.value && review();
+      return given.value ? file() : start();
     };
 
     return () => html`

@@ -21,8 +21,8 @@ export function lossText({ loss_bb: loss, loss_percent: share }) {
 }
 
 // The page that shows the decision in the solution; null for a spot that the review has solved itself.
-function studyPlace({ against, place: at }, { review }) {
-  if (!at || !review.against.includes(against)) return null;
+function studyPlace({ against, place: at }, judges) {
+  if (!at || !judges.includes(against)) return null;
   const { kind, line, board, hand } = at;
   if (kind === "spot") return place(`study/${word(against)}`, { line, hand });
   return place(`charts/${word(against)}`, { line, board });
@@ -51,10 +51,10 @@ const noteList = (notes) => html`
   </ul>`;
 
 export const Decision = {
-  props: { decision: Object, job: Object },
+  props: { decision: Object, judges: Array, job: String },
   setup: (props) => () => {
-    const { decision, job } = props;
-    const study = studyPlace(decision, job);
+    const { decision, judges, job } = props;
+    const study = studyPlace(decision, judges);
     const { line, reason, why, notes, against, frequency, pot, big_blind: blind } = decision;
     return html`
       <div class="rv-decision">
@@ -74,7 +74,7 @@ export const Decision = {
           ${notes.length > 0 && noteList(notes)}
           ${study && html`<a href=${study}>${t("review.study")}</a>`}
         </div>
-        <${Replay} job=${job.id} decision=${decision} />
+        ${job && html`<${Replay} job=${job} decision=${decision} />`}
       </div>`;
   },
 };

@@ -100,8 +100,9 @@ function fits(decision, { street, position, player, grade }) {
   return decision.reason === null && (!grade || decision.grade === grade);
 }
 
+// `judges` are the names of solutions that can be looked at, `job` that of the run; empty for a file.
 export const Results = {
-  props: { review: Object, job: Object },
+  props: { review: Object, judges: Array, job: { type: String, default: "" } },
   setup(props) {
     const asked = reactive(read());
     const most = ref(PAGE);
@@ -110,7 +111,7 @@ export const Results = {
 
     onReturn(() => Object.assign(asked, read()));
     watch(() => ({ ...asked }), (now) => {
-      say({ job: props.job.id, ...now, open: now.open < 0 ? "" : now.open });
+      say({ job: props.job, ...now, open: now.open < 0 ? "" : now.open });
     });
 
     const of = (kind) => [...new Set(numbered.map((decision) => decision[kind]))];
@@ -164,7 +165,7 @@ export const Results = {
         </tr>
         ${isOpen && html`
           <tr key=${`${at}-open`}>
-            <td colspan="8"><${Decision} decision=${decision} job=${props.job} /></td>
+            <td colspan="8"><${Decision} decision=${decision} judges=${props.judges} job=${props.job} /></td>
           </tr>`}`;
     }
 
@@ -183,7 +184,7 @@ export const Results = {
     function save() {
       const cells = (decision) =>
         COLUMNS.map((name) => (name === "notes" ? decision.notes.join("; ") : decision[name]));
-      saveTable([COLUMNS, ...fitting.value.map(cells)], `review-${props.job.id}.csv`);
+      saveTable([COLUMNS, ...fitting.value.map(cells)], `${["review", props.job].filter(Boolean).join("-")}.csv`);
     }
 
     const isMany = props.review.players.length > 1;
