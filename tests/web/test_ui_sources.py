@@ -274,3 +274,15 @@ def test_the_reader_of_modules_finds_texts() -> None:
     assert found.strings == ["one two", f"in {HOLE}"]
     assert found.html == [f'<p title="z">Hi {HOLE} <b>you</b></p>']
     assert "no" not in found.code
+
+
+@pytest.mark.parametrize("sheet", sorted(FOLDER.glob("styles/*.css")), ids=lambda path: path.name)
+def test_style_sheets_close_what_they_open(sheet: Path) -> None:
+    """An open block would take in all the rules behind it."""
+    depth, deepest = 0, 0
+    for sign in re.sub(r"/\*.*?\*/|\"[^\"]*\"", "", sheet.read_text("utf-8"), flags=re.DOTALL):
+        depth += {"{": 1, "}": -1}.get(sign, 0)
+        deepest = max(deepest, depth)
+        assert depth >= 0
+    assert depth == 0
+    assert deepest <= 2
