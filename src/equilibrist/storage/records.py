@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from equilibrist.formatting.escaping import guard_cell
 from equilibrist.storage.atomic import write_bytes
 from equilibrist.storage.frames import import_pandas, parquet_bytes
 from equilibrist.storage.replaceable import check_replaceable, foreign_file
@@ -71,10 +70,7 @@ def write_records(
         buffer = io.StringIO()
         writer = csv.writer(buffer, lineterminator="\n")
         writer.writerow(columns)
-        writer.writerows(
-            [guard_cell(value) if isinstance(value, str) else value for value in row]
-            for row in rows
-        )
+        writer.writerows(rows)
         content = buffer.getvalue().encode()
     check_records_file(path, columns)
     write_bytes(path, content)
