@@ -22,7 +22,7 @@ def batches(client: TestClient) -> Path:
 
 def test_a_report_has_the_rows_of_the_batch(client: TestClient, batches: Path) -> None:
     made = poker.batch(SPOT, BOARDS, batches / "study", lines=["", "X"], iterations=3)
-    assert client.get("/api/reports").json() == [{"name": "study", "is_done": True}]
+    assert client.get("/api/reports").json() == [{"name": "study", "is_done": True, "run": None}]
     found = client.get("/api/reports/study").json()
     assert found["columns"] == list(dict.fromkeys(name for row in made.rows for name in row))
     shown = [
@@ -40,6 +40,29 @@ def test_a_report_has_the_rows_of_the_batch(client: TestClient, batches: Path) -
                 assert same[name] is None
             else:
                 assert same[name] == pytest.approx(value, abs=1e-6)
+
+
+def test_boards_that_are_kept_are_studied_from_the_library(
+    client: TestClient, batches: Path
+) -> None:
+    poker.batch(SPOT, BOARDS[:2], batches / "study", iterations=2, keep="first-street")
+    assert client.get("/api/reports/study").json()["kept"] == sorted(BOARDS[:2])
+    path = "/api/reports/study/boards"
+    names = [client.post(f"{path}/{board}").json()["name"] for board in (*BOARDS[:2], "5cTs3h2h")]
+    assert names == ["study-Ts3h2h5c", "study-Ts3h2h9d", "study-Ts3h2h5c"]
+    assert client.get("/api/solutions").json()["found"] == 2
+    node = client.get(f"/api/solutions/{names[0]}/node").json()
+    assert node["iterations"] == 2
+    for board, status, option in (("AsKsQs2c", 422, "board"), ("x", 422, None)):
+        answer = client.post(f"{path}/{board}")
+        assert answer.status_code == status, answer.text
+        assert option in (None, answer.json()["option"])
+        assert str(batches) not in answer.text
+    poker.batch(SPOT, BOARDS[:1], batches / "plain", iterations=2)
+    assert client.post(f"/api/reports/plain/boards/{BOARDS[0]}").json()["option"] == "keep"
+    assert client.post("/api/reports/none/boards/Ts3h2h5c").status_code == 404
+    client.delete(f"/api/solutions/{names[0]}")
+    assert client.post(f"{path}/{BOARDS[0]}").json()["name"] == names[0]
 
 
 @pytest.mark.parametrize(
@@ -63,7 +86,9 @@ def test_what_is_no_report(
     assert answer.status_code == status
     assert answer.json()["error"]
     assert "zip" not in answer.json()["error"]
-    assert client.get("/api/reports").json() == [{"name": "study", "is_done": content is not None}]
+    assert client.get("/api/reports").json() == [
+        {"name": "study", "is_done": content is not None, "run": None}
+    ]
 
 
 def test_names_stay_in_the_folder(client: TestClient, batches: Path) -> None:

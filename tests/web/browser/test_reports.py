@@ -72,6 +72,7 @@ def test_a_report_is_made_without_a_command(page: Page, spot_file: Path, site: S
     form.get_by_label("Boards of my own").fill(", ".join(BOARDS[:2]))
     form.get_by_label("Target").fill("")
     form.get_by_label("Iterations").fill("5")
+    form.get_by_label("Keep solutions").select_option("first-street")
     expect(form.get_by_role("status")).to_contain_text("can be paused")
     check_page(page)
     form.get_by_role("button", name="Start").click()
@@ -84,6 +85,12 @@ def test_a_report_is_made_without_a_command(page: Page, spot_file: Path, site: S
     page.go_back()
     page.get_by_role("link", name="Open the report").click()
     expect(page.locator(".eqp-body .eqp-tr")).to_have_count(2)
+    check_page(page)
+    page.get_by_role("button", name=f"Study {BOARDS[0]}").click()
+    page.wait_for_url(f"**/study/*{BOARDS[0]}")
+    connected(page, "/reports")
+    page.get_by_role("link", name="The run of").click()
+    page.wait_for_url("**/runs/*")
 
 
 def test_a_file_is_read_in_the_browser(

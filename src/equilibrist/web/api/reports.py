@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from equilibrist.web.answers.answer import Answer
+from equilibrist.web.answers.answer import Answer, Named
 from equilibrist.web.answers.holdem import BatchReport, ReportTable
 from equilibrist.web.api.answers import TURN, RequestServices
-from equilibrist.web.documents.reports import report, reports
+from equilibrist.web.documents.reports import open_board, report, reports
 
 router = APIRouter(prefix="/reports", tags=["Hold'em"])
 
@@ -15,10 +15,16 @@ router = APIRouter(prefix="/reports", tags=["Hold'em"])
 @router.get("")
 def listed(services: RequestServices) -> Answer[list[BatchReport]]:
     """The batches in the folder `batches` of the data folder."""
-    return reports(services.folders.batches)
+    return reports(services)
 
 
 @router.get("/{name}", dependencies=[TURN])
 def show(name: str, services: RequestServices) -> Answer[ReportTable]:
     """The report of a batch: a row for each board and line, with the columns of report.csv."""
     return report(services.folders.batches, name)
+
+
+@router.post("/{name}/boards/{board}", status_code=201)
+async def study(name: str, board: str, services: RequestServices) -> Answer[Named]:
+    """Put the solution of a board that a batch keeps into the library, unless it is there."""
+    return {"name": await services.work.run(open_board, services, name, board)}

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import csv
 import io
+import os
+import shutil
 from pathlib import Path
 from typing import Any, Final
 
 from equilibrist.errors import FileFormatError
 from equilibrist.poker.postflop.files.batch import ALL_BOARDS
-from equilibrist.poker.postflop.files.batch_folder import is_examination
-from equilibrist.web.answers.holdem import BatchReport, ReportTable
+from equilibrist.poker.postflop.files.batch_folder import SOLUTION_SUFFIX, is_examination
+from equilibrist.storage.atomic import failures
+from equilibrist.web.answers.holdem import BatchReport, ReportRun, ReportTable
 from equilibrist.web.errors import NotFoundError, TooLargeError
 from equilibrist.web.jobs.manager import REPORT
-from equilibrist.web.store.folders import existing_path, shown_name
+from equilibrist.web.services import Services
+from equilibrist.web.store.folders import existing_path, fitting_name, shown_name
 
 Document = dict[str, Any]
 _TEXTS: Final = ("board", "line", "acts")
@@ -21,15 +25,26 @@ _LARGEST: Final = 20_000_000
 _MOST_LISTED: Final = 500
 
 
-def reports(folder: Path) -> list[BatchReport]:
-    """The batches of a folder by name; `is_done` says whether the report is there.
+def reports(services: Services) -> list[BatchReport]:
+    """The batches of the data folder by name; `is_done` says whether the report is there.
 
     Examinations keep their boards likewise; they are no batches.
+
+    Args:
+        services: The services of the server.
     """
+    folder = services.folders.batches
+    runs: dict[str, ReportRun] = {
+        job.report: {"job": job.id, "state": job.state} for job in services.jobs.all() if job.report
+    }
     found = (path.parent for path in folder.glob("*/batch.json") if path.is_file())
     batches = [batch for batch in found if not batch.is_symlink() and not is_examination(batch)]
     return [
-        {"name": shown_name(batch.name), "is_done": (batch / REPORT).is_file()}
+        {
+            "name": shown_name(batch.name),
+            "is_done": (batch / REPORT).is_file(),
+            "run": runs.get(batch.name),
+        }
         for batch in sorted(batches)[:_MOST_LISTED]
     ]
 
@@ -66,10 +81,56 @@ def report(folder: Path, name: str) -> ReportTable:
     board = columns.index("board")
     return {
         "name": name,
+        "kept": sorted(file.stem for file in path.parent.glob(f"*{SOLUTION_SUFFIX}")),
         "columns": columns,
         "rows": [row for row in rows if row[board] != ALL_BOARDS],
         "together": [row for row in rows if row[board] == ALL_BOARDS],
     }
+
+
+def open_board(services: Services, name: str, board: str) -> str:
+    """Put the solution of a board that a batch keeps into the library, unless it is there.
+
+    Args:
+        services: The services of the server.
+        name: The name of the batch.
+        board: The board, its cards in any order.
+
+    Returns:
+        The name of the solution.
+
+    Raises:
+        NotFoundError: There is no such batch.
+        FileFormatError: The batch keeps no solutions.
+        ConfigError: It keeps none of this board.
+        OutputError: The library cannot be written.
+    """
+    from equilibrist.poker.postflop.files.kept_boards import KeptBoards
+
+    folder = existing_path(services.folders.batches, name)
+    if not folder.is_dir():
+        raise NotFoundError(f"there is no report {name!r}", option="name", given=name)
+    file = KeptBoards.open(folder).file(board)
+    library = services.library
+    stem = fitting_name(f"{name}-{file.stem}", "solution")
+    path = library.new_path(stem)
+    with failures(path):
+        if path.is_file() and _state(path) == _state(file):
+            return stem
+    called = library.free_name(stem, services.jobs.solutions())
+    path = library.new_path(called)
+    with failures(path):
+        try:
+            os.link(file, path)  # neither changes: solutions are replaced as a whole
+        except OSError:  # a disk without links
+            shutil.copy2(file, path)
+    return called
+
+
+def _state(file: Path) -> tuple[int, int]:
+    """What a link and a copy of a file have as it has."""
+    status = file.stat()
+    return status.st_size, status.st_mtime_ns
 
 
 def read_report(text: str, name: str) -> tuple[list[str], list[list[Any]]]:

@@ -32,6 +32,9 @@ _BOARD: Final = re.compile(r"board ([\d,]+) of ([\d,]+): (\w+)", re.ASCII)
 _SPOT: Final = "Spot"
 _BOARDS: Final = "Boards"
 _KEEPS: Final = ("first-street", "no-rivers", "all")
+_MOST_PARTS: Final = 30
+"""Nodes of a report, or hands with columns."""
+_MOST_BOARDS: Final = 2_000
 _ENTRY: Final = 4
 """Bytes of a number in the file of a solution."""
 
@@ -107,8 +110,8 @@ class FlopsRun(HandRun):
         with _at_field("boards" if "boards" in keys else "flops"):
             self.boards = checked_boards(spot.replace(board=_first(boards, spot)), boards)
         self.spot = spot.replace(board=self.boards[0].board)
-        self.lines = ("", *_parts(keys.get("lines", "")))
-        self.hands = _parts(keys.get("hands", ""))
+        self.lines = ("", *_parts("lines", keys))
+        self.hands = _parts("hands", keys)
         self._check_lines()
 
     @staticmethod
@@ -116,6 +119,7 @@ class FlopsRun(HandRun):
         from equilibrist.poker.postflop.files.boards import boards_of_text, flop_boards
 
         if "boards" in keys:
+            _check_count("boards", len(re.findall(r"[,;\s]+", keys["boards"])) + 1, _MOST_BOARDS)
             with _at_field("boards"):
                 return boards_of_text(keys["boards"])
         which = keys.get("flops", "subset:25").strip().lower()
@@ -246,6 +250,19 @@ def _at_field(name: str) -> Iterator[None]:
         raise
 
 
-def _parts(text: str) -> tuple[str, ...]:
-    """The parts of a list between commas or semicolons."""
-    return tuple(part.strip() for part in re.split(r"[,;\n]", text) if part.strip())
+def _parts(name: str, keys: Mapping[str, str]) -> tuple[str, ...]:
+    """The parts of a list between commas or semicolons; ConfigError for more than are read."""
+    parts = [part.strip() for part in re.split(r"[,;\n]", keys.get(name, ""))]
+    _check_count(name, len(parts), _MOST_PARTS)
+    return tuple(filter(None, parts))
+
+
+def _check_count(name: str, count: int, most: int) -> None:
+    if count > most:
+        raise ConfigError(
+            f"{name} has {count:,} entries",
+            option=name,
+            given=count,
+            expected=f"at most {most:,}",
+            remedy="give fewer",
+        )

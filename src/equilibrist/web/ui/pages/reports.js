@@ -58,11 +58,14 @@ const Reports = {
       table.value = parse(await file.text());
       isOther.value = table.value === null;
     }
-    const batch = ({ name, is_done: isDone }) => html`
+    const batch = ({ name, is_done: isDone, run }) => html`
       <li key=${name}>
         ${isDone
           ? html`<a href=${place(`reports/${word(name)}`)} translate="no">${name}</a>`
-          : html`<span translate="no">${name}</span>: ${t("reports.unfinished")}`}
+          : html`<span translate="no">${name}</span>: ${t("reports.unfinished")}`}${" "}
+        ${run && html`
+          <a class="eq-small" href=${place(`runs/${word(run.job)}`)} aria-label=${t("reports.run-of", { name })}>
+            ${t("reports.run")}</a>${" "}<span class="eq-small eq-muted">${t(`job.state.${run.state}`)}</span>`}
       </li>`;
     return () => html`
       <div class="eq-stack eqr">

@@ -44,8 +44,9 @@ function textOf(name, pot) {
 // `table` is {columns, rows}; `name` that of the file in which it is saved; `isAddressed` that the address
 // of the page has the filters, and nothing else.
 export const Report = {
-  props: { table: Object, name: String, isAddressed: Boolean },
-  setup(props) {
+  props: { table: Object, name: String, isAddressed: Boolean, kept: Array, isBusy: Boolean },
+  emits: ["open"],
+  setup(props, { emit }) {
     const kept = (name) => (props.isAddressed ? said().one(name) : "");
     const state = reactive({ top: 0, ...Object.fromEntries(FILTERS.map((name) => [name, kept(name)])) });
     for (const [name, { kinds: known }] of Object.entries(KINDS)) {
@@ -161,11 +162,19 @@ export const Report = {
       </div>`;
     const total = ({ name, text }) => html`
       <div key=${name} role="cell">${name === "board" ? t("report.average") : text(mean.value[name])}</div>`;
+    // A board; where its solution is kept, a button that opens it.
+    function board(name) {
+      const shown = cards(name.match(/../g) ?? []);
+      if (!props.kept?.includes(name)) return shown;
+      return html`
+        <button type="button" class="eqp-open" disabled=${props.isBusy} title=${t("report.study", { board: name })}
+          aria-label=${t("report.study", { board: name })} onClick=${() => emit("open", name)}>${shown}</button>`;
+    }
     const row = ([place, values]) => html`
       <div key=${place} class="eqp-tr" role="row" style=${{ transform: `translateY(${place * ROW}px)` }}>
         ${heads.value.map(({ name, at: column, text }) => html`
           <div key=${name} role="cell">
-            ${name === "board" ? cards(values[column].match(/../g) ?? []) : text(values[column])}
+            ${name === "board" ? board(values[column]) : text(values[column])}
           </div>`)}
       </div>`;
     const table = () => html`
