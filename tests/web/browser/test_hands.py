@@ -94,6 +94,9 @@ def test_hands_with_bets_from_the_form_to_their_charts(
 def test_buckets_are_built_and_a_blueprint_is_trained_on_them(page: Page) -> None:
     from playwright.sync_api import expect
 
+    connected(page, "/hands?kind=blueprint")
+    page.get_by_role("button", name="Build card buckets").click()
+    expect(page.get_by_role("tab", name="Card buckets")).to_have_attribute("aria-selected", "true")
     connected(page, "/hands?kind=cards&buckets=10/12/12/12&deck=T&sample=1000&restarts=1&passes=2")
     page.get_by_text("None yet. Build some first").wait_for()
     check_page(page)

@@ -87,7 +87,14 @@ const Hands = {
     const list = () => html`
       <section class="eq-stack" aria-label=${t("make.cards")}>
         <h2>${t("make.cards")}</h2>
-        ${buckets.value.length === 0 && html`<p class="eq-muted">${t("make.cards.none")}</p>`}
+        ${buckets.value.length === 0 && html`
+          <p class="eq-muted">
+            ${t("make.cards.none")}${" "}
+            ${kind.value === "blueprint" && html`
+              <button class="eq-button" type="button" onClick=${() => choose("cards")}>
+                ${t("make.cards.build")}
+              </button>`}
+          </p>`}
         ${sources().map(([name, text]) => html`
           <div class="eq-row" key=${name}>
             <a href=${place("hands", { kind: "blueprint", cards: name, ...EXAMPLES.blueprint[0].texts })}>${text}</a>
@@ -112,7 +119,7 @@ const Hands = {
     }
 
     return () => html`
-      <p>${t("make.about")}</p>
+      <p>${t("make.about")}${" "}<a href=${place("reports")}>${t("runs.make-report")}</a></p>
       ${!isOwner && html`<p class="eq-muted">${t("make.guests")} <a href=${place("runs")}>${t("section.runs")}</a></p>`}
       ${error.value && html`<${Notice} error=${error.value} />`}
       ${kind.value && page()}`;

@@ -103,6 +103,8 @@ function links(job) {
     ${job.kind === "compare" && link(jobPlace(job), "run.race", true)}
     ${job.keys && link(place(job.report ? "reports" : "hands", { kind: job.kind, job: job.id }), "run.edit-hand")}
     ${job.kind === "spot" && link(place("spot", { job: job.id }), "run.edit")}
+    ${job.kind === "spot" && result && isOwner
+      && link(place("reports", { of: `solution:${job.solution}` }), "run.make-report")}
     ${["game", "compare"].includes(job.kind) && link(place(`games/${word(job.game)}`), "run.game")}`;
 }
 
