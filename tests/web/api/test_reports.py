@@ -65,6 +65,17 @@ def test_boards_that_are_kept_are_studied_from_the_library(
     assert client.post(f"{path}/{BOARDS[0]}").json()["name"] == names[0]
 
 
+def test_reports_are_deleted_with_their_boards(client: TestClient, batches: Path) -> None:
+    poker.batch(SPOT, BOARDS[:1], batches / "study", iterations=2, keep="first-street")
+    name = client.post(f"/api/reports/study/boards/{BOARDS[0]}").json()["name"]
+    (batches / "other").mkdir()
+    for wrong in ("other", "none", ".."):
+        assert client.delete(f"/api/reports/{wrong}").status_code in (404, 405), wrong
+    assert client.delete("/api/reports/study").json() == {"deleted": "study"}
+    assert [path.name for path in batches.iterdir()] == ["other"]
+    assert client.get(f"/api/solutions/{name}/node").status_code == 200
+
+
 @pytest.mark.parametrize(
     ("content", "status"),
     [

@@ -62,6 +62,12 @@ def test_examples_fill_the_form_and_the_address_keeps_it(page: Page) -> None:
     page.reload()
     expect(page.get_by_role("textbox", name="Payouts")).to_have_value("50, 30")
     expect(page.get_by_role("combobox", name="Seats")).to_have_value("3")
+    page.get_by_role("button", name="Heads-up, 10 bb").click()
+    expect(page.get_by_role("textbox", name="Payouts")).to_have_value("")
+    page.keyboard.press("Control+z")
+    expect(page.get_by_role("textbox", name="Payouts")).to_have_value("50, 30")
+    page.get_by_role("button", name="Redo").click()
+    expect(page.get_by_role("textbox", name="Stack of every seat")).to_have_value("10")
 
 
 @pytest.mark.parametrize(

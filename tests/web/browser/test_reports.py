@@ -91,6 +91,10 @@ def test_a_report_is_made_without_a_command(page: Page, spot_file: Path, site: S
     connected(page, "/reports")
     page.get_by_role("link", name="The run of").click()
     page.wait_for_url("**/runs/*")
+    page.go_back()
+    page.get_by_role("button", name="Delete report-2").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(page.get_by_role("link", name="The run of")).to_have_count(0)
 
 
 def test_a_file_is_read_in_the_browser(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from equilibrist.web.answers.answer import Answer, Named
+from equilibrist.web.answers.answer import Answer, Deleted, Named
 from equilibrist.web.answers.holdem import BatchReport, ReportTable
 from equilibrist.web.api.answers import TURN, RequestServices
-from equilibrist.web.documents.reports import open_board, report, reports
+from equilibrist.web.documents.reports import delete_report, open_board, report, reports
 
 router = APIRouter(prefix="/reports", tags=["Hold'em"])
 
@@ -28,3 +28,10 @@ def show(name: str, services: RequestServices) -> Answer[ReportTable]:
 async def study(name: str, board: str, services: RequestServices) -> Answer[Named]:
     """Put the solution of a board that a batch keeps into the library, unless it is there."""
     return {"name": await services.work.run(open_board, services, name, board)}
+
+
+@router.delete("/{name}")
+def delete(name: str, services: RequestServices) -> Answer[Deleted]:
+    """Delete a batch with its boards; what is in the library stays there."""
+    delete_report(services, name)
+    return {"deleted": name}

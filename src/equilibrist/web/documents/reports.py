@@ -11,10 +11,15 @@ from typing import Any, Final
 
 from equilibrist.errors import FileFormatError
 from equilibrist.poker.postflop.files.batch import ALL_BOARDS
-from equilibrist.poker.postflop.files.batch_folder import SOLUTION_SUFFIX, is_examination
+from equilibrist.poker.postflop.files.batch_folder import (
+    SOLUTION_SUFFIX,
+    is_batch,
+    is_examination,
+)
 from equilibrist.storage.atomic import failures
 from equilibrist.web.answers.holdem import BatchReport, ReportRun, ReportTable
-from equilibrist.web.errors import NotFoundError, TooLargeError
+from equilibrist.web.errors import ConflictError, NotFoundError, TooLargeError
+from equilibrist.web.jobs.job import ACTIVE
 from equilibrist.web.jobs.manager import REPORT
 from equilibrist.web.services import Services
 from equilibrist.web.store.folders import existing_path, fitting_name, shown_name
@@ -125,6 +130,33 @@ def open_board(services: Services, name: str, board: str) -> str:
         except OSError:  # a disk without links
             shutil.copy2(file, path)
     return called
+
+
+def delete_report(services: Services, name: str) -> None:
+    """Remove a batch with its boards; solutions of its boards that are in the library stay.
+
+    Args:
+        services: The services of the server.
+        name: The name of the batch.
+
+    Raises:
+        NotFoundError: There is no such batch.
+        ConflictError: A run is making it.
+        OutputError: It cannot be removed.
+    """
+    folder = existing_path(services.folders.batches, name)
+    if not is_batch(folder):
+        raise NotFoundError(f"there is no report {name!r}", option="name", given=name)
+    for job in services.jobs.all():
+        if job.report == folder.name and job.state in ACTIVE:
+            raise ConflictError(
+                f"the run {job.id} is making this report",
+                option="name",
+                given=name,
+                remedy="stop the run first",
+            )
+    with failures(folder):
+        shutil.rmtree(folder)
 
 
 def _state(file: Path) -> tuple[int, int]:

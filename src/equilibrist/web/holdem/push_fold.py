@@ -18,6 +18,8 @@ from equilibrist.web.store.titles import chart_facts
 _BYTES: Final = 300_000_000
 _FILE: Final = 1_000_000
 _EXACT_SECONDS: Final = 2.0
+_COUNTING: Final = 16.0
+"""Seconds in which one thread counts the showdowns of all classes, which are kept then."""
 _DEALS_PER_SECOND: Final = {3: 75_000, 4: 70_000, 5: 38_000, 6: 23_000}
 """Deals that a thread plays and measures in a second, by seats; measured at 2 x 2.1 GHz."""
 _MOST_THREADS: Final = 16
@@ -74,11 +76,13 @@ class PushFoldRun(HandRun):
 
     def needs(self) -> Needs:
         """Little memory; the time is that of the deals, or of the limit of seconds."""
+        from equilibrist.poker.preflop.allin_table import kept_wins
         from equilibrist.poker.preflop.push_fold.solving import DEALS
 
         seats = self.game.seats
         if seats == 2:
-            return Needs(_BYTES, _FILE, _EXACT_SECONDS, {"seats": 2})
+            counting = 0.0 if kept_wins() is not None else _COUNTING / thread_count(None)
+            return Needs(_BYTES, _FILE, _EXACT_SECONDS + counting, {"seats": 2})
         deals = self.values.get("deals") or DEALS[seats]
         threads = min(thread_count(self.values.get("threads")), _MOST_THREADS)
         seconds = min(

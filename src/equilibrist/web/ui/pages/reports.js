@@ -1,9 +1,10 @@
 // Reports over boards: the batches that there are, and any other report, which stays in the browser.
 import { place, said, word } from "../core/address.js";
 import { html, onMounted, reactive, ref, shallowRef } from "../core/html.js";
-import { follow, get, isOwner, Refusal } from "../core/source.js";
+import { follow, get, isOwner, Refusal, send } from "../core/source.js";
 import { t } from "../core/texts.js";
 import { parse } from "../poker/reports.js";
+import { Question } from "../parts/dialog.js";
 import { ready, show } from "../parts/frame.js";
 import { Notice } from "../parts/notice.js";
 import { Report } from "../parts/report.js";
@@ -35,6 +36,7 @@ const Reports = {
     const isOther = ref(false); // whether the file that was chosen is none
     const [form, sources, refusal] = [shallowRef(null), shallowRef([]), shallowRef(null)];
     const texts = reactive({});
+    const doomed = shallowRef(null); // the report that is to be deleted
 
     // What is asked for: as a run was started, or as the address says.
     async function prepare() {
@@ -58,6 +60,19 @@ const Reports = {
       table.value = parse(await file.text());
       isOther.value = table.value === null;
     }
+    async function answer(isYes) {
+      const name = doomed.value;
+      doomed.value = null;
+      if (!isYes) return;
+      try {
+        await send("DELETE", `reports/${word(name)}`);
+        batches.value = await get("reports");
+      } catch (problem) {
+        if (!(problem instanceof Refusal)) throw problem;
+        refusal.value = problem;
+      }
+    }
+
     const batch = ({ name, is_done: isDone, run }) => html`
       <li key=${name}>
         ${isDone
@@ -66,6 +81,9 @@ const Reports = {
         ${run && html`
           <a class="eq-small" href=${place(`runs/${word(run.job)}`)} aria-label=${t("reports.run-of", { name })}>
             ${t("reports.run")}</a>${" "}<span class="eq-small eq-muted">${t(`job.state.${run.state}`)}</span>`}
+        ${isOwner && html`${" "}
+          <button class="eq-button eq-small" type="button" aria-label=${t("reports.delete-of", { name })}
+            onClick=${() => (doomed.value = name)}>${t("job.do.delete")}</button>`}
       </li>`;
     return () => html`
       <div class="eq-stack eqr">
@@ -80,6 +98,9 @@ const Reports = {
               <${HandForm} form=${form.value} texts=${texts} examples=${EXAMPLES[KIND]} sources=${sources.value} />`}
           </div>
           ${refusal.value && html`<${Notice} error=${refusal.value} />`}`}
+        ${doomed.value && html`
+          <${Question} question=${t("reports.ask", { name: doomed.value })} note=${t("reports.ask.note")}
+            action=${t("job.do.delete")} onAnswer=${answer} />`}
         <h2>${t("reports.other")}</h2>
         <p>${t("reports.other.about")}</p>
         <label class="eq-row">${t("reports.file")}

@@ -1,9 +1,12 @@
 // The form of one kind of runs on whole hands: fields, examples, what the run needs, and its start.
 import { place } from "../../core/address.js";
 import { html, nextTick, onBeforeUnmount, onMounted, ref, shallowRef, watch } from "../../core/html.js";
+import { onKeys } from "../../core/keys.js";
 import { isOwner, Refusal, send } from "../../core/source.js";
 import { hasText, t } from "../../core/texts.js";
+import { openHistory } from "../../core/undo.js";
 import { Field } from "../../parts/field.js";
+import { Undoing } from "../../parts/undoing.js";
 import { Needs } from "./needs.js";
 
 const REST = 350; // milliseconds after the last change
@@ -59,8 +62,18 @@ export const HandForm = {
     onBeforeUnmount(() => clearTimeout(timer));
     watch(() => JSON.stringify(props.texts), later);
 
+    function restore(texts) {
+      for (const { name } of shown) props.texts[name] = texts[name] ?? "";
+      emit("change");
+    }
+
+    const history = openHistory({ ...props.texts }, restore);
+    watch(() => props.texts, (texts) => history.push({ ...texts })); // another form, as of the address
+    onKeys({ "Ctrl+z": history.undo, "Ctrl+y": history.redo, "Ctrl+Shift+z": history.redo });
+
     function give(name, text) {
       props.texts[name] = text;
+      history.push({ ...props.texts }, name);
       emit("change");
     }
 
@@ -69,6 +82,7 @@ export const HandForm = {
       for (const { name } of props.form.fields) props.texts[name] = texts[name] ?? "";
       Object.assign(props.texts, of && { of }, cards && { cards });
       left.value = new Set();
+      history.push({ ...props.texts });
       emit("change");
     }
 
@@ -124,6 +138,8 @@ export const HandForm = {
               <button class="eq-button" type="button" key=${one.name} onClick=${() => take(one)}>
                 ${t(`make.example.${one.name}`)}
               </button>`)}
+            <span class="eq-grow"></span>
+            <${Undoing} history=${history} />
           </div>
           <div class="eqg-fields">${main.map(field)}</div>
           <details open=${isFurther(error.value?.option) && isAsked.value ? true : null}>
