@@ -218,3 +218,22 @@ def test_charts_of_three_seats_are_paused_and_go_on_with_the_same_bits(client: T
         assert answer.status_code == status, answer.text
     further: Any = ended(client, job)
     assert (further["state"], further["progress"]["deals"]) == ("done", 61_000)
+
+
+@pytest.mark.slow  # processes
+def test_what_a_run_has_found_is_saved_while_it_goes_on_and_when_it_is_stopped(
+    client: TestClient,
+) -> None:
+    job = started(client, hand=THREE, options={"deals": 10**10, "threads": 1})
+    path = f"/api/jobs/{job['id']}"
+    while not (client.get(path).json()["progress"] or {}).get("deals"):
+        time.sleep(0.02)
+    saved = client.post(f"{path}/save")
+    assert (saved.status_code, saved.json()["is_saved"]) == (200, True), saved.text
+    assert saved.json()["state"] == "running"
+    first = client.get("/api/solutions").json()["solutions"][0]["iterations"]
+    client.post(f"{path}/stop")
+    stopped = ended(client, job)
+    assert (stopped["state"], stopped["is_saved"]) == ("stopped", True), stopped["error"]
+    assert stopped["progress"]["measure"] > 0
+    assert client.get("/api/solutions").json()["solutions"][0]["iterations"] >= first > 0
