@@ -98,6 +98,8 @@ def test_runs_are_estimated_and_queued_as_they_are_asked_for(
         ({"kind": "multiway", "keys": BETS["keys"] | {"last_street": "flop"}}, {}, "option"),
         ({"kind": "multiway", "keys": BETS["keys"] | {"limit": "some"}}, {}, "limit"),
         (BETS, {"deals": "10"}, "deals"),
+        (BETS, {"seed": -4}, "seed"),
+        (THREE, {"seed": -4}, "seed"),
         (BETS, {"target": "1mbb"}, "option"),
         ({"kind": "preflop", "keys": {}}, {}, "stack"),
         ({"kind": "preflop", "keys": EVERY_HAND["keys"] | {"flops": "0"}}, {}, "flops"),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from equilibrist.errors import ConfigError
 from equilibrist.options.option import SAMPLING, Option, Options, choose
 from equilibrist.options.solve_options import HOLDEM_RUN_OPTIONS
+from equilibrist.parsing.arguments import optional_whole_number
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.hands.fields import BLUEPRINT_OPTIONS
 from equilibrist.poker.postflop.spot.fields import Storage
@@ -66,8 +67,11 @@ class BlueprintRun(HandRun):
         files: Mapping[str, Path] | None = None,
     ) -> None:
         from equilibrist.poker.blueprint.abstract_game import check_hand
-        from equilibrist.poker.blueprint.training.run import read_limits
-        from equilibrist.poker.blueprint.training.train import algorithm_of
+        from equilibrist.poker.blueprint.training.train import (
+            EXTERNAL,
+            algorithm_of,
+            check_sampling,
+        )
 
         super().__init__(keys, options, files)
         self.hand = hand_of_texts(
@@ -76,8 +80,11 @@ class BlueprintRun(HandRun):
         check_hand(self.hand)
         self.method = algorithm_of(self.hand, self.values.get("algorithm"))
         self.threads = thread_count(self.values.get("threads"))
-        if options:  # else only its title is asked for
-            read_limits(None, self.values.get("iterations"), self.values.get("seconds"))
+        optional_whole_number("seed", self.values.get("seed"), 0)
+        optional_whole_number("batch", self.values.get("batch"), 1)
+        self.storage: Storage = self.values.get("storage") or "float32"
+        if self.method == EXTERNAL:
+            check_sampling(self.hand, storage=self.storage)
 
     @cached_property
     def cards(self) -> Any:
@@ -117,8 +124,7 @@ class BlueprintRun(HandRun):
         size = abstract_size(self.hand, self.cards.counts)
         lanes = self.threads if self.method == EXTERNAL else 0
         batch = {} if self.values.get("batch") is None else {"batch": self.values["batch"]}
-        storage: Storage = self.values.get("storage") or "float32"
-        numbers = algorithm_bytes(size, self.method, lanes, storage=storage, **batch)
+        numbers = algorithm_bytes(size, self.method, lanes, storage=self.storage, **batch)
         buckets = self.files["cards"].stat().st_size
         counts = {"infosets": sum(size.infosets), "decisions": sum(size.tree.decisions)}
         return Needs(

@@ -84,10 +84,11 @@ class FlopsRun(HandRun):
         files: Mapping[str, Path] | None = None,
     ) -> None:
         from equilibrist.poker.postflop.files.batch import checked_boards
-        from equilibrist.poker.postflop.solution.stopping import chips_of
+        from equilibrist.poker.postflop.solution.stopping import TARGET_UNITS, read_stop
         from equilibrist.poker.postflop.solving.spot_run import SpotRun
         from equilibrist.poker.postflop.solving.variants import spot_variant
         from equilibrist.poker.postflop.spot.spot import spot_from_text
+        from equilibrist.solvers.run.stopping import Stop, merge_stop
 
         super().__init__(keys, options, files)
         if "spot" not in keys:
@@ -104,8 +105,8 @@ class FlopsRun(HandRun):
         self.run = SpotRun.read({name: options.get(name) for name in RUN_OPTIONS}).options
         spot_variant(self.run.get("algorithm"), self.run.get("storage", "float32"))
         spot = spot_from_text(keys["spot"])
-        if self.run.get("target") is not None:
-            chips_of(self.run["target"], spot.pot)
+        limits = {name: self.run.get(name) for name in ("iterations", "seconds", "target")}
+        read_stop(spot.pot, Stop(**merge_stop(None, units=TARGET_UNITS, **limits)))
         boards = self._boards(keys, spot.deck)
         with _at_field("boards" if "boards" in keys else "flops"):
             self.boards = checked_boards(spot.replace(board=_first(boards, spot)), boards)

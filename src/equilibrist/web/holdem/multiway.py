@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final
 
 from equilibrist.options.option import Options, choose
 from equilibrist.options.solve_options import HOLDEM_RUN_OPTIONS
+from equilibrist.parsing.arguments import optional_whole_number
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.hands.fields import MULTIWAY_OPTIONS
 from equilibrist.web.answers.jobs import HandKindName
@@ -55,6 +56,7 @@ class MultiwayRun(HandRun):
         self.hand = hand_of_texts(self.KEYS, keys, last_street="preflop")
         check_hand(self.hand)
         thread_count(self.values.get("threads"))
+        optional_whole_number("seed", self.values.get("seed"), 0)
         read_limits(None, self.values.get("deals"), self.values.get("seconds"))
 
     def title(self) -> dict[str, Any]:

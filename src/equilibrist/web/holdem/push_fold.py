@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Final
 from equilibrist.errors import ConfigError
 from equilibrist.options.option import Options, choose
 from equilibrist.options.solve_options import HOLDEM_RUN_OPTIONS
+from equilibrist.parsing.arguments import optional_whole_number
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.hands.fields import PUSH_FOLD_OPTIONS
 from equilibrist.web.answers.jobs import HandKindName
@@ -56,6 +57,7 @@ class PushFoldRun(HandRun):
                         remedy="leave it out, or give more seats",
                     )
         thread_count(self.values.get("threads"))
+        optional_whole_number("seed", self.values.get("seed"), 0)
         read_limits(None, self.values.get("deals"), self.values.get("seconds"))
 
     @property

@@ -159,7 +159,7 @@ def train_blueprint(
     method = algorithm_of(hand, algorithm)
     check_storage(storage)
     if method == EXTERNAL:
-        _refuse_for_sampling(hand, discount, workers, storage)
+        check_sampling(hand, discount, workers, storage)
     if workers is not None:
         _refuse_storage(storage, "training on workers", ", or the workers")
     lanes = thread_count(threads) if method == EXTERNAL else 0
@@ -395,9 +395,23 @@ def _refuse_storage(storage: Storage, what: str, remedy: str) -> None:
         )
 
 
-def _refuse_for_sampling(
-    hand: Hand, discount: Discount | None, workers: Workers | None, storage: Storage
+def check_sampling(
+    hand: Hand,
+    discount: Discount | None = None,
+    workers: Workers | None = None,
+    storage: Storage = FLOAT32,
 ) -> None:
+    """Refuse what external sampling has no use of.
+
+    Args:
+        hand: The hand.
+        discount: How older iterations count.
+        workers: Cores of a cluster.
+        storage: How numbers are stored.
+
+    Raises:
+        ConfigError: One of them is not at its default.
+    """
     vector = ", or take the algorithm vector" if hand.seats == 2 else ""
     if workers is not None:
         raise ConfigError(
