@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from numbers import Integral, Real
 from os import PathLike
-from typing import Any, Self, TypedDict, TypeVar, Unpack
+from typing import Any, Final, Self, TypedDict, TypeVar, Unpack
 
 from equilibrist.formatting.escaping import escape_control_chars, repr_short, shorten
 
@@ -181,17 +181,29 @@ def plain(value: object) -> object:
     return repr_short(value)
 
 
+_FAR: Final = 0.3
+"""How much less alike than the nearest name others may be."""
+
+
 def _nearest(name: str, known: Sequence[str]) -> tuple[str, ...]:
     """The nearest names, in any case of letters, and of those that differ in it the same first."""
     by_lower: dict[str, list[str]] = {}
     for each in known:
         by_lower.setdefault(each.lower(), []).append(each)
     close = get_close_matches(name.lower(), by_lower, n=3, cutoff=0.5)
+    if close:  # beside one that is nearly the same, what is hardly alike says nothing
+        best = _alike(name.lower(), close[0])
+        close = [other for other in close if _alike(name.lower(), other) > best - _FAR]
     return tuple(
         each
         for lower in close
         for each in sorted(by_lower[lower], key=lambda other: _unlike(name, other))
     )[:3]
+
+
+def _alike(name: str, other: str) -> float:
+    """How alike two texts are, from 0 to 1."""
+    return SequenceMatcher(None, other, name).ratio()
 
 
 def _unlike(name: str, other: str) -> int:

@@ -9,8 +9,9 @@ from typing import Any, Final, NamedTuple
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from equilibrist.errors import ConfigError, UnknownNameError
+from equilibrist.formatting.escaping import repr_short
 from equilibrist.mcp.workspace import Workspace
-from equilibrist.web.errors import name_of_field
+from equilibrist.web.errors import expected_by, name_of_field
 
 Document = dict[str, Any]
 MOST_WAIT: Final = 50.0
@@ -75,11 +76,12 @@ class Tool(NamedTuple):
                     option=name,
                     remedy=f"give {name}: {self.arguments.model_fields[name].description}",
                 ) from None
+            expected = expected_by(first)
             raise ConfigError(
-                f"the argument {name} of {self.name} is wrong: {first['msg']}",
+                f"{name} of {self.name} is {repr_short(first['input'])}; expected {expected}",
                 option=name,
                 given=first["input"],
-                expected=first["msg"],
+                expected=expected,
             ) from None
 
 

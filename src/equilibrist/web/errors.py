@@ -34,6 +34,25 @@ _GAMES: Final = "`equilibrist games`"
 _LISTED: Final = " (/api/games lists them)"
 _CALLED: Final = {"sampling": "sampler", "pattern": "match"}
 """Arguments of Python's functions, and what requests call them."""
+_SHOULD: Final = re.compile(r"^(?:Input|Value|String|List|JSON) should (?:be |have )?")
+"""How pydantic begins to say what it expected."""
+_EXPECTED: Final = {
+    "greater_than_equal": "a number of at least {ge}",
+    "greater_than": "a number above {gt}",
+    "less_than_equal": "a number of at most {le}",
+    "less_than": "a number below {lt}",
+    **dict.fromkeys(("int_parsing", "int_type", "int_from_float"), "a whole number"),
+    **dict.fromkeys(("float_parsing", "float_type", "finite_number"), "a number"),
+    **dict.fromkeys(("bool_parsing", "bool_type"), "true or false"),
+    "string_type": "a text",
+    "string_too_long": "at most {max_length} characters",
+    "string_too_short": "at least {min_length} characters",
+    "list_type": "a list",
+    "too_long": "at most {max_length} entries",
+    "too_short": "at least {min_length} entries",
+    **dict.fromkeys(("dict_type", "model_type", "model_attributes_type"), "an object"),
+}
+"""What was expected, by the types of pydantic's errors."""
 _FIELDS: Final = ("option", "given", "expected", "place", "remedy")
 
 
@@ -112,6 +131,18 @@ def name_of_field(document: Any, report: Mapping[str, Any], start: int = 0) -> s
             document = document[step]
             names.append(str(step))
     return ".".join([*names, str(last)] if report["type"] == "missing" else names)
+
+
+def expected_by(report: Mapping[str, Any]) -> str:
+    """What a part of a request should be, in words that follow "expected".
+
+    Args:
+        report: What pydantic says of it: `type`, `msg`, and perhaps `ctx` with limits.
+    """
+    words = _EXPECTED.get(report["type"])
+    if words is None:
+        return _SHOULD.sub("", str(report["msg"]))
+    return words.format(**report.get("ctx", {}))
 
 
 def error_document(error: BaseException) -> dict[str, Any]:

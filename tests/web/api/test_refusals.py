@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from equilibrist.web.api.answers import REPEATED
-from equilibrist.web.errors import error_document, error_of
+from equilibrist.web.errors import error_document, error_of, expected_by
 from equilibrist.web.security.work import Work
 from tests.web.conftest import SPOT
 
@@ -70,6 +70,19 @@ def test_nothing_is_said_twice(client: TestClient, path: str) -> None:
     name = path.partition("?")[2].partition("=")[0]
     assert (answer.status_code, answer.json().keys()) == (422, FIELDS)
     assert (answer.json()["option"], answer.json()["place"]) == (name, QUERY)
+
+
+@pytest.mark.parametrize(
+    ("report", "words"),
+    [
+        ({"type": "greater_than_equal", "ctx": {"ge": 1}}, "a number of at least 1"),
+        ({"type": "too_short", "ctx": {"min_length": 2}}, "at least 2 entries"),
+        ({"type": "model_attributes_type"}, "an object"),
+        ({"type": "else", "msg": "Input should be red"}, "red"),
+    ],
+)
+def test_what_was_expected_is_said_in_words(report: dict[str, Any], words: str) -> None:
+    assert expected_by(report) == words
 
 
 def test_a_body_says_nothing_twice(client: TestClient) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import json
 import math
-import re
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping
 from typing import Annotated, Any, Final, TypeAlias
@@ -27,6 +26,7 @@ from equilibrist.web.errors import (
     StalledError,
     WebError,
     error_document,
+    expected_by,
     name_of_field,
     status_of,
 )
@@ -135,8 +135,6 @@ _WORDS: Final = {
 """What is wrong and what was expected, for what pydantic says of names, not of values."""
 _LONGEST: Final = 200
 """Characters of a text that are told of what was given."""
-_SHOULD: Final = re.compile(r"^(?:Input|Value|String|List|JSON) should (?:be |have )?")
-"""How pydantic begins to say what it expected."""
 REFUSALS: Final = "x-refusals"
 """A request with this header, `as-documents`, is answered with status 200 where it is refused, and
 the status stands in the document: pages ask so, for browsers log every other status as an error."""
@@ -257,7 +255,7 @@ def _unfit(report: Mapping[str, Any], body: Any) -> ConfigError:
     if words is not None:
         message, expected = f"{option} {words[0]}", words[1]
     else:
-        expected = _SHOULD.sub("", expected)
+        expected = expected_by(report)
         message = f"{option} is {repr_short(value)}; expected {expected}"
     if isinstance(value, str):
         value = value[:_LONGEST]
