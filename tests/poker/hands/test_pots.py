@@ -8,7 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from equilibrist.poker.cards.cards import parse_cards
-from equilibrist.poker.hands.betting import called, deal, folded, legal, raised, start
+from equilibrist.poker.hands.betting import (
+    acting_seats,
+    called,
+    deal,
+    folded,
+    legal,
+    raised,
+    start,
+)
 from equilibrist.poker.hands.pots import Pot, payoffs, pots, strengths
 from equilibrist.poker.hands.rules import HoldemRules
 from equilibrist.poker.hands.state import DEAL, DECISION, FOLDED, SHOWDOWN, HandState
@@ -25,6 +33,15 @@ def _limped(rules: HoldemRules) -> HandState:
         state = called(rules, state)
     assert state.kind == DEAL
     return deal(rules, state)
+
+
+def test_who_acted_where_a_seat_sits_out() -> None:
+    """It folds where it may check, as no seat does that plays."""
+    state = folded(SIDE_POTS, _limped(SIDE_POTS))
+    state = called(SIDE_POTS, called(SIDE_POTS, state))
+    first, second = acting_seats(SIDE_POTS, state.line)
+    assert (sorted(first), len(second)) == ([0, 1, 2], 3)
+    assert len({*second}) == 3
 
 
 def test_side_pots_of_openspiels_vector() -> None:

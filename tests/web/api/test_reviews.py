@@ -89,6 +89,28 @@ def test_a_hand_is_replayed_on_the_table(library: TestClient) -> None:
         assert (refusal.status_code, refusal.json()["option"]) == (404, option)
 
 
+@pytest.mark.slow
+def test_all_hands_of_sessions_are_replayed(library: TestClient) -> None:
+    """Tables of any size, with seats that sit out, post late and go all-in."""
+    samples = Path(__file__).parents[2] / "play" / "histories" / "samples" / "sessions"
+    for file in (samples / "tournament.txt", samples / "posts.txt"):
+        body = {"hands": file.read_text("utf-8"), "against": ["push"], "everybody": True}
+        job = started(library, review=body | {"solve": False})
+        assert ended(library, job)["state"] == "done", file.name
+        decisions = library.get(f"/api/jobs/{job['id']}/review").json()["decisions"]
+        for hand, player in {(each["hand"], each["player"]) for each in decisions}:
+            asked = {"hand": hand, "player": player}
+            answer = library.get(f"/api/jobs/{job['id']}/review/hand", params=asked)
+            assert answer.status_code == 200, answer.text
+            steps = {step["line"] for step in answer.json()["steps"] if step["player"] == player}
+            own = {
+                each["line"]
+                for each in decisions
+                if (each["hand"], each["player"]) == (hand, player)
+            }
+            assert own <= steps, (file.name, hand)
+
+
 def test_cards_that_nobody_has_shown_are_not_on_the_table(library: TestClient) -> None:
     hands = text_of([history("d dh p1 ????", "d dh p2 7h2d", "p2 cbr 1000", "p1 f")])
     body = {"hands": hands, "against": ["push"], "solve": False, "hero": "p2"}

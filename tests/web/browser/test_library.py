@@ -94,6 +94,7 @@ def test_solutions_are_searched_sorted_and_put_into_folders(page: Page, library:
 
     connected(page, "/")
     dialog = _more(page, "turn-2")
+    check_page(page)
     for label, text in (("Folder", "3-bet pots/BTN"), ("Note", "probe more"), ("Name", "probed")):
         dialog.get_by_label(label, exact=True).fill(text)
     dialog.get_by_label("Player out of position").fill("BB")

@@ -200,7 +200,8 @@ def acting_seats(rules: HoldemRules, line: Sequence[StreetLine]) -> tuple[tuple[
 
     Args:
         rules: The rules.
-        line: The actions, street by street, as a state's `line` has them.
+        line: The actions, street by street, as a state's `line` has them; a seat that sits out
+            folds where it may check.
 
     Returns:
         By street, the seat of each action.
@@ -215,7 +216,8 @@ def acting_seats(rules: HoldemRules, line: Sequence[StreetLine]) -> tuple[tuple[
         seats = []
         for action in street:
             seats.append(state.player)
-            state = after(rules, state, action)
+            is_fold = action.kind is Kind.FOLD
+            state = folded(rules, state) if is_fold else after(rules, state, action)
         seats_by_street.append(tuple(seats))
     return tuple(seats_by_street)
 

@@ -146,14 +146,14 @@ const Library = {
         </button>`}`;
 
     const solutions = () => html`
-      <section class="eq-stack" aria-label=${t("library.solutions")}>
+      <div class="eq-stack">
         ${error.value && html`<${Notice} error=${error.value} />`}
         ${wasEmpty.value && html`
           <p>${t(isOwner ? "library.empty" : "library.empty.guest")}</p>
           ${doors()}
           ${examples.examples.value && html`<${Examples} found=${examples} isOpen />`}`}
         ${facts.value?.total > 0 && [tools(), table()]}
-      </section>`;
+      </div>`;
 
     const game = (one) => html`
       <tr key=${one.name}>
@@ -169,7 +169,7 @@ const Library = {
       </tr>`;
 
     const uploaded = () => html`
-      <section class="eq-stack" aria-label=${t("library.games")}>
+      <div class="eq-stack">
         <h2>${t("library.games")}</h2>
         ${done.value && html`<p class="eq-good" role="status">${done.value}</p>`}
         <div class="eq-scroll" role="region" tabindex="0" aria-label=${t("library.games")}>
@@ -184,7 +184,7 @@ const Library = {
             <tbody>${games.value.map(game)}</tbody>
           </table>
         </div>
-      </section>`;
+      </div>`;
 
     const dropped = (event) => {
       event.preventDefault();

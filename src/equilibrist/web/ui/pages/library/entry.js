@@ -109,7 +109,7 @@ export const EntryDialog = {
     };
 
     const facts = () => html`
-      <dl class="eqg-facts">
+      <dl class="eqg-facts lb-facts">
         ${factsOf(entry).map(([name, text, isData]) => html`
           <dt key=${`${name}-name`}>${t(`library.fact.${name}`)}</dt>
           <dd key=${name} class="eq-num" translate=${isData ? "no" : null}>${text}</dd>`)}
