@@ -102,6 +102,8 @@ def test_charts_are_compared_at_a_decision(library: TestClient, tmp_path: Path) 
     assert 0.0 < abs(moved) <= charts["difference"] + 1e-9
     parts = {row["part"]: (row["first"], row["second"]) for row in document["differences"]}
     assert parts["stacks"] == ([10.0, 10.0], [11.0, 11.0])
+    calling = library.get("/api/solutions/jam/compare?other=deeper&line=A").json()["charts"]
+    assert (charts["names"], calling["names"]) == (["Fold", "All-in"], ["Fold", "Call"])
     other = library.get("/api/solutions/jam/compare?other=two").json()
     assert (other["why_not"], other["charts"]) == ("other-actions", None)
     same = library.get("/api/solutions/jam/compare?other=jam").json()["charts"]

@@ -1,5 +1,4 @@
 import { entryPlace, entryTitle, isOwn, measureOf, runStateText, valueOf } from "/ui/parts/entry_texts.js";
-import { codeText } from "/ui/poker/actions.js";
 import { titleText } from "/ui/poker/titles.js";
 import { equal } from "./check.js";
 
@@ -66,10 +65,5 @@ export default {
   },
   "a run that has saved a solution": () => {
     equal([runStateText({ state: "paused" }), runStateText({ state: "new" })], ["is paused", "has not ended"]);
-  },
-  "the names of actions from their codes": () => {
-    equal(["F", "X", "C", "A", "A910", "B3.5", "R260", "?"].map(codeText), [
-      "Fold", "Check", "Call", "All-in", "All-in 910", "Bet 3.5", "Raise 260", "?",
-    ]);
   },
 };

@@ -236,14 +236,15 @@ class ClassDifference(TypedDict):
 class ChartDifferences(TypedDict):
     """What two charts do at a decision, what matters most first.
 
-    `actions` are codes; frequencies are those of the whole range, `difference` is the mean over the
-    range of the first chart.
+    `actions` are codes, `names` what they are called; frequencies are those of the whole range,
+    `difference` is the mean over the range of the first chart.
     """
 
     line: str
     board: str
     seat: str
     actions: list[str]
+    names: list[str]
     first_frequencies: list[float]
     second_frequencies: list[float]
     difference: float

@@ -206,6 +206,7 @@ def _charts(
         "board": board,
         "seat": first["seat"],
         "actions": actions,
+        "names": [action["name"] for action in here],
         "first_frequencies": [action["frequency"] for action in here],
         "second_frequencies": [action["frequency"] for action in there],
         "difference": sum(cost) / sum(weights) if sum(weights) else 0.0,

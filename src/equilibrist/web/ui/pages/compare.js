@@ -22,7 +22,9 @@ function head(entry, which) {
   return html`
     <section class="eq-panel eq-stack cp-head" aria-label=${t(`compare.${which}`)}>
       <h2>${t(`compare.${which}`)}</h2>
-      <p><a href=${address} translate=${isData ? "no" : null}>${text}</a></p>
+      <p>
+        ${address ? html`<a href=${address} translate=${isData ? "no" : null}>${text}</a>` : text}
+      </p>
       <p class="eq-small eq-muted" translate="no">${[entry.name, entry.algorithm].filter(Boolean).join(", ")}</p>
       <dl class="eqg-facts">
         ${facts.map(([name, fact]) => html`
@@ -141,7 +143,7 @@ const Compare = {
     return () => html`
       <p>${t("compare.about")}</p>
       ${isOpen.value && choice()}
-      ${error.value && !isShownAtField() && html`<${Notice} error=${error.value} />`}
+      ${isOpen.value && error.value && !isShownAtField() && html`<${Notice} error=${error.value} />`}
       ${isOpen.value && found.value && result()}`;
   },
 };

@@ -51,10 +51,3 @@ export function actionsOf(columns) {
     return { name, code, role: code === "F" ? "fold" : size ? `bet:${bets.indexOf(name)}/${bets.length}` : "passive" };
   });
 }
-
-// The same by its code in a line, B3.5; another one is its own name.
-export function codeText(code) {
-  const [word, amount] = [WORDS[code[0]], code.slice(1)];
-  if (!word) return code;
-  return amount ? t(`action.${word}.size`, { amount }) : t(`action.${word}`);
-}

@@ -312,7 +312,7 @@ export default {
   "error.LimitError.tables": "So many tables and drills are open that there is room for no more.",
   "error.NotFoundError.table": "This table was closed, or removed because nobody used it.",
   "error.option.hand": "There is no such hand to be replayed.",
-  "error.option.line": "This line cannot be drilled.",
+  "error.option.line": "There is no such decision.",
   "error.option.match": "These infosets cannot be drilled.",
   "error.option.new-name": "This name cannot be given.",
   "error.option.number": "There is no such hand or question.",

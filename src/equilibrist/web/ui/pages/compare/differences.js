@@ -4,7 +4,7 @@ import { html } from "../../core/html.js";
 import { number, percentage } from "../../core/numbers.js";
 import { t } from "../../core/texts.js";
 import { saveTable } from "../../parts/saving.js";
-import { codeText } from "../../poker/actions.js";
+import { plainName } from "../../poker/actions.js";
 
 const share = (p) => (p === null || p === undefined ? "" : percentage(p));
 
@@ -124,19 +124,19 @@ export function gameDifferences(games) {
 
 // Of charts: a decision, the classes that differ most first.
 export function chartDifferences(charts) {
-  const named = (shares) => Object.fromEntries(charts.actions.map((action, k) => [action, shares[k]]));
+  const named = (shares) => Object.fromEntries(charts.names.map((name, k) => [name, shares[k]]));
   const hands = t("compare.hands");
   const row = (one) => html`
     <tr key=${one.hand}>
       <td><b translate="no">${one.hand}</b></td>
-      <td>${both(named(one.first), named(one.second), codeText)}</td>
+      <td>${both(named(one.first), named(one.second), plainName)}</td>
       ${right(share(one.difference))}${right(share(one.reach))}
     </tr>`;
   return html`
     ${headed(t("compare.decision", { seat: charts.seat, line: charts.line || t("compare.root") }), "hands",
       charts.hands.map(({ hand, first, second, difference, reach }) =>
         ({ where: hand, first: named(first), second: named(second), figures: { difference, reach } })))}
-    ${both(named(charts.first_frequencies), named(charts.second_frequencies), codeText)}
+    ${both(named(charts.first_frequencies), named(charts.second_frequencies), plainName)}
     <p>${t("compare.classes", { n: charts.differing, difference: share(charts.difference) })}</p>
     ${charts.hands.length > 0 && table(hands, ["hand", "strategies", "difference", "reach"], charts.hands.map(row))}`;
 }
