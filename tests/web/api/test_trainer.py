@@ -258,25 +258,53 @@ def test_questions_that_are_not_open_are_refused(library: TestClient) -> None:
     assert library.get(f"/api/trainer/sessions/{session['id']}").status_code == 404
 
 
-def test_solutions_that_are_gone_are_asked_no_more(library: TestClient) -> None:
-    session = begun(library, questions=40)
+def test_solutions_that_are_gone_are_asked_no_more(
+    library: TestClient, make_client: Callable[..., TestClient]
+) -> None:
+    """What was drawn already is still asked and graded, as long as the server runs."""
+    session = begun(library, questions=40, tables=2)
     library.post("/api/solutions/river", json={"name": "renamed"})
     library.delete("/api/solutions/turn")
-    if (
-        session["settings"]["sources"][session["tables"][0]["question"]["source"]]["solution"]
-        == "turn"
-    ):
-        refused = library.post(
-            f"/api/trainer/sessions/{session['id']}/answer", json={"number": 1, "action": 0}
-        )
-        assert refused.status_code == 404
-    else:
+    session = answered(library, session)
+    asked = set()
+    for _ in range(4):
+        session = post(library, session, "ask", table=0)
+        asked.add(session["tables"][0]["question"]["source"])
         session = answered(library, session)
+    sources = [source["solution"] for source in session["settings"]["sources"]]
+    assert sources.index("river") in asked
     library.delete("/api/solutions/renamed")
+    session = answered(library, session, table=1)
     other = begun(library, solutions=["kuhn"])
     assert other["tables"][0]["question"]["kind"] == "game"
     refused = library.post("/api/trainer/sessions", json={})
     assert (refused.status_code, refused.json()["option"]) == (409, "solutions")
+    restarted, path = make_client(), f"/api/trainer/sessions/{session['id']}"
+    refused = restarted.post(f"{path}/ask", json={"table": 0})
+    assert (refused.status_code, refused.json()["kind"]) == (404, "NotFoundError")
+
+
+def test_the_next_question_is_drawn_before_anybody_asks(
+    library: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is the one that would be drawn then."""
+    from equilibrist.web.documents.playing import training as documents
+
+    session = begun(library, questions=3, seed=8)
+    held = library.services.training.get(session["id"], "owner")  # type: ignore[attr-defined]
+    drawn = held.drawn
+    assert drawn is not None
+    assert drawn[0] == 2
+    session = answered(library, session)
+    with monkeypatch.context() as patch:
+        patch.setattr(documents, "_drawn_question", None)  # nothing is drawn while somebody waits
+        session = library.post(
+            f"/api/trainer/sessions/{session['id']}/ask", json={"table": 0}
+        ).json()
+    assert session["tables"][0]["question"]["scene"]["infoset"] == drawn[1]["infoset"]
+    held.drawn = None
+    again = begun(library, questions=3, seed=8, tables=2)
+    assert again["tables"][1]["question"]["scene"]["infoset"] == drawn[1]["infoset"]
 
 
 def test_guests_train_and_see_no_sessions_of_owners(

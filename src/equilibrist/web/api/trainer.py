@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter
+from fastapi import APIRouter, BackgroundTasks
 from pydantic import BaseModel, ConfigDict, Field
 
 from equilibrist.web.answers.answer import Answer
@@ -17,6 +17,7 @@ from equilibrist.web.documents.playing.training import (
     answer,
     ask,
     begin_session,
+    draw_next,
     end_session,
     session_document,
     trainer_overview,
@@ -86,12 +87,16 @@ def overview(services: RequestServices, who: Who) -> Answer[TrainerOverview]:
 
 
 @router.post("/sessions", status_code=201)
-def begin(body: NewSession, services: RequestServices, who: Who) -> Answer[TrainerSession]:
+def begin(
+    body: NewSession, services: RequestServices, who: Who, later: BackgroundTasks
+) -> Answer[TrainerSession]:
     """Begin a session, with a question at each table."""
     given = body.model_dump()
     if body.spr is not None:
         given["spr"] = (body.spr[0], body.spr[1])
-    return begin_session(services, NewTraining(**given), who)
+    document = begin_session(services, NewTraining(**given), who)
+    later.add_task(draw_next, services, document["id"], who)
+    return document
 
 
 @router.get("/sessions/{name}")
@@ -112,9 +117,10 @@ def reply(
 
 @router.post("/sessions/{name}/ask")
 def ask_next(
-    name: str, body: AtTable, services: RequestServices, who: Who
+    name: str, body: AtTable, services: RequestServices, who: Who, later: BackgroundTasks
 ) -> Answer[TrainerSession]:
     """Ask the next question at a table; one that is open is asked again, with a new clock."""
+    later.add_task(draw_next, services, name, who)
     return ask(services, name, body.table, who)
 
 

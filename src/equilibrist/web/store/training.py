@@ -43,6 +43,9 @@ class TrainingSession:
         asked: The newest question of each table: `number`, `at` and what was asked.
         answers: All answers.
         ended: Whether it was ended before its last question.
+        held: What grades the open questions, by table, as long as the session stays in memory.
+        drawn: The question that comes next, where it was drawn while nobody waited for it: its
+            number, what is kept of it, and what grades it.
         lock: Held while it is used.
     """
 
@@ -54,6 +57,8 @@ class TrainingSession:
     asked: dict[int, Record] = field(default_factory=dict)
     answers: list[Record] = field(default_factory=list)
     ended: bool = False
+    held: dict[int, Any] = field(default_factory=dict)
+    drawn: tuple[int, Record, Any] | None = None
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property

@@ -264,6 +264,7 @@ def answer(
         chosen = _by_clock(pending) if is_late or action is None else action
         graded = _graded(services, session, pending, chosen, role)
         session.answer({**graded, "table": table, "seconds": seconds, "late": is_late})
+        session.held.pop(table, None)
         return session_document(session)
 
 
@@ -443,9 +444,37 @@ def _check_goes_on(session: TrainingSession) -> None:
         )
 
 
+def draw_next(services: Services, name: str, role: Role | None) -> None:
+    """Draw the question that a session asks next, before anybody waits for it.
+
+    Args:
+        services: The services of the server.
+        name: The name of the session.
+        role: Who will ask.
+    """
+    with suppress(EquilibristError):  # whoever asks is told
+        session = services.training.get(name, role)
+        number = session.count + 1
+        is_drawn = session.drawn is not None and session.drawn[0] == number
+        if not is_drawn and not _is_done(session) and _remaining(session):
+            session.drawn = (number, *_drawn_question(services, session.settings, number, role))
+
+
 def _ask(services: Services, session: TrainingSession, table: int, role: Role | None) -> None:
-    """Draw a question for a table; each depends on the seed and its number alone."""
-    settings, number = session.settings, session.count + 1
+    """Ask a question at a table."""
+    number, drawn = session.count + 1, session.drawn
+    if drawn is not None and drawn[0] == number:
+        _, question, opponent = drawn
+    else:
+        question, opponent = _drawn_question(services, session.settings, number, role)
+    session.ask({**question, "table": table, "at": time.time()})
+    session.held[table], session.drawn = opponent, None
+
+
+def _drawn_question(
+    services: Services, settings: Record, number: int, role: Role | None
+) -> tuple[Record, Opponent]:
+    """Draw a question, which depends on the seed and its number alone; and whose decision it is."""
     seeds = np.random.SeedSequence(settings["seed"], spawn_key=(number,))
     generator = np.random.default_rng(seeds)
     failure: EquilibristError | None = None
@@ -455,8 +484,7 @@ def _ask(services: Services, session: TrainingSession, table: int, role: Role | 
             with opponent.lock:
                 drawn = _draw(opponent, settings, source, number, generator)
                 if drawn is not None:
-                    session.ask(_question(opponent, settings, source, number, table, drawn))
-                    return
+                    return _question(opponent, settings, source, number, drawn), opponent
         except EquilibristError as error:  # its file is gone, or its game
             failure = error
     raise failure or ConflictError(
@@ -511,7 +539,6 @@ def _question(
     settings: Record,
     source: int,
     number: int,
-    table: int,
     drawn: DrawnDecision,
 ) -> Record:
     """What is kept of a question: all that is shown of it, and its place in the solution."""
@@ -524,8 +551,6 @@ def _question(
         document["scene"] = _at_positions(document["scene"], positions)
     return {
         **document,
-        "table": table,
-        "at": time.time(),
         "source": source,
         "infoset": drawn.infoset,
         "player": drawn.player,
@@ -575,7 +600,9 @@ def _graded(
     """The document of an answer."""
     from equilibrist.play.drill import graded_answer, question_at
 
-    opponent = _opponent(services, session.settings["sources"][pending["source"]], role)
+    opponent: Opponent | None = session.held.get(pending["table"])
+    if opponent is None:
+        opponent = _opponent(services, session.settings["sources"][pending["source"]], role)
     with opponent.lock:
         assert opponent.decisions is not None
         assert opponent.coach is not None
