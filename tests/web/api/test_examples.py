@@ -109,6 +109,29 @@ def test_charts_are_found_and_made_once(
     assert (refused.status_code, refused.json()["option"]) == (404, "name")
 
 
+def test_random_flops_of_a_spot(client: TestClient, workers: list[ScriptedWorker]) -> None:
+    """Spots that differ from the example in their boards alone, each once."""
+    name = "flop-four-bet-low"
+    started = client.post(f"/api/examples/{name}/flops", json={"count": 3, "seed": 5})
+    assert started.status_code == 201
+    boards = started.json()["boards"]
+    assert len(set(boards)) == 3
+    running(client, {"id": started.json()["jobs"][0]})
+    jobs = [client.services.jobs.get(one) for one in started.json()["jobs"]]  # type: ignore[attr-defined]
+    for job, board in zip(jobs, boards, strict=True):
+        assert job.spot == EXAMPLES[name].spot().replace(board=board).to_toml()
+        assert job.solution == f"{name}-{board}"
+    assert client.get(f"/api/jobs/{jobs[0].id}").json()["title"]["board"] == boards[0]
+    again = client.post(f"/api/examples/{name}/flops", json={"count": 3, "seed": 5}).json()
+    assert not set(again["boards"]) & set(boards)
+    for wrong in (NAME, "push-fold-2-10bb"):
+        refused = client.post(f"/api/examples/{wrong}/flops", json={})
+        assert (refused.status_code, refused.json()["option"]) == (422, "name")
+    assert client.post("/api/examples/none/flops", json={}).status_code == 404
+    refused = client.post(f"/api/examples/{name}/flops", json={"count": 11})
+    assert (refused.status_code, refused.json()["option"]) == (422, "count")
+
+
 def test_an_example_whose_solution_was_deleted_is_still_there(
     client: TestClient, spot_file: Path, tmp_path: Path
 ) -> None:

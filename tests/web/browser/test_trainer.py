@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import httpx2
 import pytest
 
 from equilibrist import load_result, poker
@@ -160,6 +161,24 @@ def test_an_example_is_solved_and_trained(
     page.get_by_role("button", name="Delete the session").click()
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     page.get_by_role("heading", name="Sessions").wait_for(state="detached")
+
+
+def test_random_flops_are_solved(
+    open_page: Callable[..., Page], make_site: Callable[..., Site]
+) -> None:
+    """Runs begin; they are not waited for."""
+    site = make_site("--jobs", "1")
+    page = open_page(base_url=site.url)
+    connected(page, "/trainer")
+    flops = page.get_by_role("region", name="Random flops")
+    flops.get_by_label("Flops").select_option("3")
+    flops.get_by_role("button", name="Solve, about").click()
+    flops.get_by_text("3 runs have begun.").wait_for()
+    check_page(page)
+    jobs = site.get("/api/jobs")["jobs"]
+    assert len({job["title"]["board"] for job in jobs}) == 3
+    for job in jobs:
+        httpx2.post(f"{site.url}/api/jobs/{job['id']}/stop")
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW, {"width": 1366, "height": 768}], ids=str)

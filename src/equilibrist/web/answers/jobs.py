@@ -344,6 +344,13 @@ class ExampleDocument(TypedDict):
     state: State | None
 
 
+class StartedRuns(TypedDict):
+    """Runs that have been queued: their names and the boards that they solve."""
+
+    jobs: list[str]
+    boards: list[str]
+
+
 class ExampleList(TypedDict):
     """All examples, in the order in which they are proposed."""
 

@@ -8,6 +8,7 @@ from typing import cast
 
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
+from pydantic import BaseModel, ConfigDict, Field
 
 from equilibrist.errors import ConfigError
 from equilibrist.web.answers.answer import Answer, media
@@ -18,13 +19,14 @@ from equilibrist.web.answers.catalogue import (
     NetworkAlgorithms,
     SamplerDocument,
 )
-from equilibrist.web.answers.jobs import ExampleDocument, ExampleList
+from equilibrist.web.answers.jobs import ExampleDocument, ExampleList, StartedRuns
 from equilibrist.web.api.answers import TURN, RequestServices
 from equilibrist.web.documents.examples import (
     example_document,
     example_job,
     example_list,
     example_text,
+    flop_jobs,
     name_players,
 )
 from equilibrist.web.documents.games.course import LESSONS
@@ -172,6 +174,25 @@ async def open_example(name: str, services: RequestServices) -> Answer[ExampleDo
         added = services.jobs.add(job, job.game)
         name_players(services, name, added)
     return example_document(services, name)
+
+
+class NewFlops(BaseModel):
+    """Flops on which a spot is solved."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    count: int = Field(1, ge=1, le=10, description="How many.")
+    seed: int | None = Field(None, ge=0, lt=2**63, description="Draws them.")
+
+
+@router.post("/examples/{name}/flops", status_code=201)
+async def solve_flops(name: str, body: NewFlops, services: RequestServices) -> Answer[StartedRuns]:
+    """Have a spot that begins on the flop solved on random flops."""
+    jobs = await services.work.run(lambda: flop_jobs(services, name, body.count, body.seed))
+    for job in jobs:
+        services.jobs.add(job, job.game)
+        name_players(services, name, job)
+    return {"jobs": [job.id for job in jobs], "boards": [job.game for job in jobs]}
 
 
 def _game(spec: str) -> GameDocument:

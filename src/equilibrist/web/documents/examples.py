@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final, Literal
 
+import numpy as np
+
 from equilibrist.errors import EquilibristError, UnknownNameError
 from equilibrist.library.examples import (
     CHART_EXAMPLES,
@@ -19,6 +21,7 @@ from equilibrist.library.examples import (
     find_listed,
 )
 from equilibrist.library.listing import Entry
+from equilibrist.poker.cards.cards import NUM_CARDS, card_name
 from equilibrist.storage.kinds.file_kinds import PUSH_FOLD, SPOT_SOLUTION
 from equilibrist.web.answers.jobs import ExampleDocument, ExampleList, State
 from equilibrist.web.documents.hand_jobs import HandInput
@@ -26,7 +29,7 @@ from equilibrist.web.documents.jobs import new_job
 from equilibrist.web.documents.library import played_entries
 from equilibrist.web.documents.listing import entry_document, title_of
 from equilibrist.web.documents.orders import SpotInput
-from equilibrist.web.errors import NotFoundError
+from equilibrist.web.errors import NotFoundError, WebError
 from equilibrist.web.holdem.kinds import hand_run
 from equilibrist.web.jobs.job import Job
 from equilibrist.web.numba_loading import load_engine
@@ -34,6 +37,9 @@ from equilibrist.web.services import Services
 from equilibrist.web.store.notes import About
 from equilibrist.web.store.titles import chart_facts, title_facts
 
+_FLOP: Final = 3
+_DRAWS: Final = 20
+"""How often a flop is drawn again that is solved already."""
 _GOES_ON: Final[frozenset[State]] = frozenset({"queued", "running", "paused", "interrupted"})
 """States of runs that a new one would only repeat."""
 
@@ -127,6 +133,50 @@ def example_job(services: Services, name: str) -> Job | None:
         job, _ = new_job(services, hand=hand, options={})
     job.solution = services.library.free_name(name, services.jobs.solutions())
     return job
+
+
+def flop_jobs(services: Services, name: str, count: int, seed: int | None) -> list[Job]:
+    """Make jobs that solve a flop spot on other flops, each as likely as it is dealt.
+
+    Takes a while, so call it in a thread.
+
+    Args:
+        services: The services of the server.
+        name: The name of the spot.
+        count: How many flops.
+        seed: Draws them; None for any.
+
+    Returns:
+        The jobs, which are not queued yet; flops that are solved, or being solved, are left out.
+
+    Raises:
+        NotFoundError: There is no such example.
+        WebError: It is no spot that begins on the flop.
+    """
+    row = known_example(name)
+    spot = row.spot() if isinstance(row, Example) else None
+    if not isinstance(row, Example) or spot is None or len(spot.cards) != _FLOP:
+        raise WebError(
+            f"{name} does not begin on the flop",
+            option="name",
+            given=name,
+            expected="a spot that begins on the flop",
+            remedy="/api/examples lists them, with `board` in their titles",
+        )
+    there, jobs = _There.of(services), dict[str, Job]()
+    generator = np.random.default_rng(seed)
+    for _ in range(_DRAWS * count):
+        if len(jobs) == count:
+            break
+        board = "".join(map(card_name, generator.choice(NUM_CARDS, _FLOP, replace=False).tolist()))
+        text = spot.replace(board=board).to_toml()
+        if text in jobs or text in there.solutions or text in there.jobs:
+            continue
+        job, _ = new_job(services, spot=SpotInput(toml=text), options={"target": TARGET})
+        claimed = {*services.jobs.solutions(), *(other.solution for other in jobs.values())}
+        job.solution = services.library.free_name(f"{name}-{board}", claimed)
+        jobs[text] = job
+    return list(jobs.values())
 
 
 def name_players(services: Services, name: str, job: Job) -> None:

@@ -11,6 +11,7 @@ import { ready, show } from "../parts/frame.js";
 import { followJobs } from "../parts/jobs.js";
 import { Notice } from "../parts/notice.js";
 import { FIRST_FORM, requestOf } from "./trainer/fitting.js";
+import { RandomFlops } from "./trainer/flops.js";
 import { SessionForm } from "./trainer/form.js";
 import { sessionTable } from "./trainer/sessions.js";
 
@@ -28,7 +29,7 @@ function lastForm() {
 const Trainer = {
   setup() {
     const [overview, error] = [shallowRef(null), shallowRef(null)];
-    const isBusy = ref(false);
+    const [isBusy, begun] = [ref(false), ref(0)];
     const deleted = shallowRef(null); // the session of which it is asked whether to delete it
     const form = reactive(lastForm());
     const { jobs } = followJobs();
@@ -57,6 +58,11 @@ const Trainer = {
       await new Promise(() => {}); // it can be started once
     });
 
+    const solveFlops = (name, count) => attempt(async () => {
+      const { jobs: started } = await send("POST", `examples/${word(name)}/flops`, { count });
+      begun.value = started.length;
+    });
+
     async function remove(yes) {
       const { id } = deleted.value;
       deleted.value = null;
@@ -75,6 +81,8 @@ const Trainer = {
       <${SessionForm} form=${form} solutions=${overview.value.solutions} examples=${found.examples.value}
         isBusy=${isBusy.value} onChange=${(given) => Object.assign(form, given)} onStart=${begin} />
       ${overview.value.sessions.length > 0 && sessionTable(overview.value.sessions, (one) => (deleted.value = one))}
+      <${RandomFlops} examples=${found.examples.value} isBusy=${isBusy.value} begun=${begun.value}
+        onSolve=${solveFlops} />
       <${Examples} found=${found} kinds=${["spot"]}
         isOpen=${overview.value.solutions.every(({ positions }) => !positions)} />`;
 
