@@ -15,6 +15,8 @@ import { RandomFlops } from "./trainer/flops.js";
 import { SessionForm } from "./trainer/form.js";
 import { sessionTable } from "./trainer/sessions.js";
 
+const FEW = 10; // sessions that are listed at first
+
 // The form as it was sent last in this browser.
 function lastForm() {
   try {
@@ -30,6 +32,7 @@ const Trainer = {
   setup() {
     const [overview, error] = [shallowRef(null), shallowRef(null)];
     const [isBusy, begun] = [ref(false), ref(0)];
+    const most = ref(FEW);
     const deleted = shallowRef(null); // the session of which it is asked whether to delete it
     const form = reactive(lastForm());
     const { jobs } = followJobs();
@@ -77,10 +80,14 @@ const Trainer = {
       ready();
     });
 
+    const sessions = () => sessionTable(
+      overview.value.sessions, most.value, (one) => (deleted.value = one), () => (most.value = Infinity),
+    );
+
     const body = () => html`
       <${SessionForm} form=${form} solutions=${overview.value.solutions} examples=${found.examples.value}
         isBusy=${isBusy.value} onChange=${(given) => Object.assign(form, given)} onStart=${begin} />
-      ${overview.value.sessions.length > 0 && sessionTable(overview.value.sessions, (one) => (deleted.value = one))}
+      ${overview.value.sessions.length > 0 && sessions()}
       <${RandomFlops} examples=${found.examples.value} isBusy=${isBusy.value} begun=${begun.value}
         onSolve=${solveFlops} />
       <${Examples} found=${found} kinds=${["spot"]}

@@ -945,6 +945,7 @@ export default {
   "library.door.to.play": "Play",
   "library.door.to.race": "Race algorithms",
   "library.door.to.spot": "Set up a spot",
+  "library.door.to.train": "Train decisions",
   "library.door.to.walk": "Walk through Kuhn poker",
   "library.empty": "What is solved is kept here. Nothing is yet; three ways to begin:",
   "library.empty.guest": "What is solved is kept here. Nothing is yet, and only the owner of this server can solve. What you can look at meanwhile:",
@@ -2058,6 +2059,10 @@ export default {
   "trainer.flops.begun": {
     one: "{n} run has begun.",
     other: "{n} runs have begun.",
+  },
+  "trainer.sessions.more": {
+    one: "Show the other {n}",
+    other: "Show the other {n}",
   },
   "trainer.session.again": "Bad decisions again",
   "trainer.session.begun": "On {when}",

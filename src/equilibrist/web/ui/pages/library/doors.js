@@ -4,7 +4,7 @@ import { html } from "../../core/html.js";
 import { t } from "../../core/texts.js";
 
 const DOORS = [
-  ["player", [["spot", place("spot")], ["play", place("play")]]],
+  ["player", [["spot", place("spot")], ["play", place("play")], ["train", place("trainer")]]],
   ["teacher", [["learn", place("learn")], ["walk", place("games/kuhn", { view: "walk" })]]],
   ["researcher", [["games", place("games")], ["race", place("race")], ["api", place("api/docs")]]],
 ];

@@ -11,8 +11,8 @@ function answersText({ score, questions }) {
   return questions === null ? count(score.answers) : t("training.of", { n: score.answers, all: count(questions) });
 }
 
-// `onDelete` is told a session.
-export function sessionTable(sessions, onDelete) {
+// The newest `most`, and a button for the others, which `onMore` shows. `onDelete` is told a session.
+export function sessionTable(sessions, most, onDelete, onMore) {
   const row = (session) => {
     const { id, created, solutions, score, state, again } = session;
     const when = moment(created);
@@ -42,8 +42,12 @@ export function sessionTable(sessions, onDelete) {
             ${HEADS.map((head) => html`<th key=${head} scope="col">${t(`trainer.head.${head}`)}</th>`)}
             <th scope="col"><span class="eq-hidden">${t("runs.head.actions")}</span></th>
           </tr></thead>
-          <tbody>${sessions.map(row)}</tbody>
+          <tbody>${sessions.slice(0, most).map(row)}</tbody>
         </table>
       </div>
+      ${sessions.length > most && html`
+        <div><button class="eq-button" type="button" onClick=${onMore}>
+          ${t("trainer.sessions.more", { n: sessions.length - most })}
+        </button></div>`}
     </section>`;
 }
