@@ -15,11 +15,13 @@ from equilibrist.formatting.amounts import bytes_text, counted
 HELP = """Write lessons, games and solutions as a site of files.
 
 DIR gets pages that any web server shows, below any path, without Equilibrist: lessons in CFR, the
-games of --games with their trees, tables and histories, and each SOLUTION of a game (a file, last)
-with its infosets. What needs computing is left out: solving, playing, other parameters.
+games of --games with their trees, tables and histories, and each SOLUTION (a file, last): of a game
+with its infosets, of a spot with the nodes of its first streets. What needs computing is left out:
+solving, playing, other parameters.
 
-A game has at most 10,000 histories, a solution at most 2,000 infosets. Lessons are the first 20
-iterations of games with at most 1,000 histories. A site that is in DIR already is replaced.
+A game has at most 10,000 histories, its solution at most 2,000 infosets, a spot at most 5,000
+nodes. Lessons are the first 20 iterations of games with at most 1,000 histories. A site that is in
+DIR already is replaced.
 
 Needs the extra web: pip install "equilibrist[web]".
 
@@ -40,18 +42,24 @@ def site(
     solutions: Annotated[
         list[Path] | None,
         options.argument(
-            "SOLUTION", "Solutions of games to show.", values.solutions, solution_name
+            "SOLUTION", "Solutions to show, of games and spots.", values.solutions, solution_name
         ),
     ] = None,
     games: Annotated[
         str, options.valued("--games", "LIST", "Games, with commas between them.")
     ] = _GAMES,
+    streets: Annotated[
+        int,
+        options.whole(
+            "--streets", "N", "Streets of a spot, as far as its file keeps them.", default=True
+        ),
+    ] = 2,
     json: options.Json = False,
 ) -> None:
     """Write a site."""
     with needs_extra("web", "`site`"):
         from equilibrist.web.site.writing import write_site
-    facts = write_site(folder, solutions or (), split_games(games))
+    facts = write_site(folder, solutions or (), split_games(games), streets)
     if json:
         show_json(facts.to_dict())
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -13,6 +14,7 @@ from urllib.parse import urlencode, urljoin
 import httpx2
 import pytest
 
+from equilibrist import poker
 from equilibrist.web.site.writing import SiteFacts, write_site
 from tests.web.browser.checks import check_page, connected, faults_of_texts
 from tests.web.browser.conftest import NARROW, WIDE, Site
@@ -26,7 +28,8 @@ BELOW = "some/where"
 GAMES = ["kuhn", "rock_paper_scissors", "kuhn(cards=4)"]
 PAGES = [
     "", "games", "games/kuhn", "games/kuhn/?view=walk&move=1", "games/kuhn(cards%3D4)",
-    "games/rock_paper_scissors", "explore/kuhn", "explore/kuhn?view=walk", "explore/kuhn?view=tree",
+    "games/rock_paper_scissors", "study/checked", "study/checked?line=X-X",
+    "study/checked?line=X-X|8h", "explore/kuhn", "explore/kuhn?view=walk", "explore/kuhn?view=tree",
     "learn", "learn?step=73",
 ]  # fmt: skip
 
@@ -69,7 +72,9 @@ class _Quiet(SimpleHTTPRequestHandler):
 def written(tmp_path_factory: pytest.TempPathFactory, kuhn_file: Path) -> tuple[Path, SiteFacts]:
     """A site in a folder below another one, and what it has."""
     root = tmp_path_factory.mktemp("files")
-    return root, write_site(root / BELOW, [kuhn_file], GAMES)
+    spot = poker.Spot(board="Ts3h2h5c", oop="AA,QQ", ip="KK,QsJs", pot=100, stack=100, bets="")
+    checked = poker.solve(spot, iterations=2).save(root / "checked.spot")
+    return root, write_site(root / BELOW, [kuhn_file, checked], GAMES)
 
 
 @pytest.fixture(scope="module")
@@ -126,6 +131,30 @@ def test_a_visit(open_page: Callable[..., Page], files: str) -> None:
     page.get_by_label("Begin with").select_option("uniform")
     page.get_by_text("Iteration 200").wait_for()
     assert page.get_by_role("alert").count() == 0
+
+
+def test_a_spot_is_studied(open_page: Callable[..., Page], files: str) -> None:
+    """From the list to a river, by one request for each board."""
+    page = open_page(base_url=files)
+    connected(page, "")
+    page.get_by_role("link", name="checked").click()
+    page.locator(".eqs-tile").first.click()
+    page.wait_for_url("**line=X")
+    page.locator(".eqs-tile").first.click()
+    page.locator(".eqs-cards button").first.wait_for()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.get_by_role("button", name=re.compile("^8h")).click()
+    page.wait_for_url("**line=X-X%7C8h")
+    page.locator(".eqs-tile").first.click()
+    page.wait_for_url("**line=X-X%7C8h%7CX")
+    assert len([url for url in asked if url.endswith(".pack")]) <= 1
+    page.keyboard.press("Backspace")
+    page.wait_for_url("**line=X-X%7C8h")
+    page.get_by_role("tab", name="Breakdown").click()
+    assert page.get_by_role("alert").count() == 0
+    for name in ("Play", "Drill", "Edit"):
+        assert page.get_by_role("link", name=name, exact=True).count() == 0
 
 
 def test_what_a_site_does_not_have(open_page: Callable[..., Page], files: str) -> None:

@@ -22,6 +22,9 @@ export default {
     equal([{}, { move: [] }, { move: ["x", "y"], other: 1 }, { move: ["z"] }].map((v) => packOf(document, v) ?? null),
       ["p0", "p0", "p1", null]);
     equal(packOf({ by: [], packs: { "[]": "p" } }, { any: 1 }), "p");
+    const boards = { by: ["board"], packs: { "[]": "p0", '[["board","8h"]]': "p1", '[["board","8h2c"]]': "p2" } };
+    equal([{}, { line: "X-B50" }, { line: "X-X|8h" }, { line: "X-X|8h|X-X|2c|B5" }].map((v) => packOf(boards, v)),
+      ["p0", "p0", "p1", "p2"]);
   },
   "infosets are found by patterns of their whole keys, which have two signs": () => {
     equal(names({ match: "*p*" }), ["2p", "1pb"]);

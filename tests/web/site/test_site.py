@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from equilibrist import poker
 from equilibrist.errors import ConfigError, FileFormatError, OutputError, UnknownNameError
 from equilibrist.web.errors import ForbiddenError, WebError
-from equilibrist.web.site import questions
+from equilibrist.web.site import questions, spots
 from equilibrist.web.site.packs import Packs, key_of
 from equilibrist.web.site.writing import write_site
 from equilibrist.web.site_command import split_games
@@ -78,6 +79,56 @@ def test_every_document_is_that_of_the_api(site: Path, client: TestClient, kuhn_
             document.pop("status", None)
             assert document == answer, (name, key)
     assert asked > 300
+
+
+@pytest.fixture(scope="module")
+def checked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The solution of a turn on which everybody checks: a river follows on each card."""
+    spot = poker.Spot(board="Ts3h2h5c", oop="AA,QQ", ip="KK,QsJs", pot=100, stack=100, bets="")
+    return poker.solve(spot, iterations=2).save(tmp_path_factory.mktemp("spot") / "checked.spot")
+
+
+def test_a_spot_has_a_pack_for_each_board(
+    checked: Path, client: TestClient, tmp_path: Path
+) -> None:
+    facts = write_site(tmp_path / "site", [checked], [])
+    assert facts.solutions == ("checked",)
+    put(client, checked, "checked")
+    names = index(tmp_path / "site")["documents"]
+    assert len(names["solutions/checked/study"]["packs"]) == 1 + 48
+    nodes = documents(tmp_path / "site", "solutions/checked/study")
+    assert len(nodes) == 3 + 3 * 48
+    opened = documents(tmp_path / "site", "solutions/checked/spot")["[]"]
+    assert (opened["kept_cards"], opened["board"]) == (1, "Ts3h2h5c")
+    for line in ("", "X", "X-X", "X-X|8h", "X-X|8d|X", "X-X|As|X-X"):
+        answer = client.get("/api/solutions/checked/study", params={"line": line})
+        assert nodes[key_of({"line": line})] == answer.json(), line
+    (report,) = documents(tmp_path / "site", "solutions/checked/runouts").values()
+    answer = client.get("/api/solutions/checked/runouts", params={"line": "X-X"})
+    assert report == answer.json()
+    assert (tmp_path / "site" / "study" / "checked" / "index.html").is_file()
+
+
+def test_so_many_streets_of_a_spot(checked: Path, tmp_path: Path) -> None:
+    write_site(tmp_path / "site", [checked], [], streets=1)
+    nodes = documents(tmp_path / "site", "solutions/checked/study")
+    assert set(nodes) == {key_of({"line": line}) for line in ("", "X", "X-X")}
+    opened = documents(tmp_path / "site", "solutions/checked/spot")["[]"]
+    assert opened["kept_cards"] == 0
+    assert documents(tmp_path / "site", "solutions/checked/runouts") == {}
+    for streets in (0, 4):
+        with refuses(ConfigError, option="streets", given=streets):
+            write_site(tmp_path / "site", [checked], [], streets=streets)
+
+
+def test_a_spot_with_too_many_nodes(
+    checked: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spots, "MOST_NODES", 100)
+    with refuses(ConfigError, option="streets", given=2):
+        write_site(tmp_path / "site", [checked], [])
+    assert not (tmp_path / "site").exists()
+    assert write_site(tmp_path / "site", [checked], [], streets=1).num_documents == 7
 
 
 def test_lists_have_what_the_site_has(site: Path) -> None:
@@ -167,13 +218,14 @@ def test_games_that_do_not_fit(
 
 
 def test_solutions_that_do_not_fit(
-    tmp_path: Path, spot_file: Path, kuhn_file: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, kuhn_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(questions, "MOST_INFOSETS", 11)
+    charts = poker.push_fold(10).save(tmp_path / "charts.safetensors")
     none, notes = tmp_path / "none.safetensors", tmp_path / "notes.safetensors"
     notes.write_text("Dear diary")
     cases: list[tuple[Path, Any, dict[str, Any]]] = [
-        (spot_file, FileFormatError, {"option": "format", "given": "spot-solution"}),
+        (charts, FileFormatError, {"option": "format", "given": "push-fold-solution"}),
         (kuhn_file, ConfigError, {"option": "solution", "given": "kuhn"}),
         (none, FileFormatError, {"path": none}),
         (notes, FileFormatError, {"path": notes}),

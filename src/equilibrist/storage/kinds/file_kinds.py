@@ -198,6 +198,7 @@ KINDS: Final[dict[str, FileKind]] = {
             "postflop report",
             "postflop export",
             "hands review",
+            "site",
         ),
         instead=dict.fromkeys(("match", "bot match"), _SEATS),
         tables=(".csv", ".json", ".jsonl", ".parquet"),

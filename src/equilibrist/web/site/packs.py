@@ -54,14 +54,15 @@ class Packs:
         Args:
             name: The document, as requests name it: `games/kuhn/lesson`.
             questions: Its questions; what is refused is kept as the document of the refusal.
-            by: The values by which the answers are divided into packs; of lists the first.
+            by: The values by which the answers are divided into packs; of lists the first, and
+                `board` stands for the cards of a line.
 
         Raises:
             OutputError: A file cannot be written.
         """
         tables: defaultdict[str, dict[str, bytes]] = defaultdict(dict)
         for values, answer in questions:
-            first = {value: next(iter(_listed(values.get(value, ""))), "") for value in by}
+            first = {value: _part(values, value) for value in by}
             tables[key_of(first)][key_of(values)] = _answered(answer)
         packs = {key: self._write(table) for key, table in tables.items()}
         self.documents[name] = {"by": list(by), "packs": packs}
@@ -101,6 +102,14 @@ def word(text: str) -> str:
         text: The text.
     """
     return quote(text, safe="-_.!~*'()")
+
+
+def _part(values: Values, name: str) -> str:
+    """What of a question tells packs apart."""
+    if name == "board":
+        line = _part(values, "line")
+        return "".join(line.split("|")[1::2])
+    return next(iter(_listed(values.get(name, ""))), "")
 
 
 def _listed(value: str | Sequence[str]) -> Sequence[str]:

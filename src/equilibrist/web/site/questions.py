@@ -107,26 +107,35 @@ def fitting_solution(services: Services, name: str) -> str | None:
     return None if solved.game is None else fitting_game(services, solved.game.text)
 
 
-def add_solutions(packs: Packs, services: Services, names: Sequence[str]) -> None:
-    """Write the list of solutions, and all that their pages ask.
+def add_list(packs: Packs, services: Services, names: Sequence[str]) -> None:
+    """Write the list of solutions.
 
     Args:
-        packs: Where the documents go.
+        packs: Where the document goes.
         services: The services of a server with the solutions in its library.
-        names: The solutions, which fit.
-
-    Raises:
-        EquilibristError: A solution cannot be opened, or a file not be written.
+        names: The solutions.
     """
     rows = [entry_document(services.library.entry(name), services) for name in names]
     packs.add("solutions", [({}, lambda: {"solutions": rows, "total": len(rows)})])
-    for name in names:
-        solved, place = solved_game(services, name), f"solutions/{word(name)}"
-        packs.add(f"{place}/facts", [({}, partial(solution_facts, services, name))])
-        packs.add(f"{place}/infosets", [({}, partial(_infosets, solved))])
-        if solved.game is not None:
-            walk, draw = partial(walked_solution, solved), partial(drawn_solution, solved)
-            _add_histories(packs, place, walk, draw)
+
+
+def add_solution(packs: Packs, services: Services, name: str) -> None:
+    """Write all that the page of a solution of a game asks.
+
+    Args:
+        packs: Where the documents go.
+        services: The services of a server with the solution in its library.
+        name: The solution, which fits.
+
+    Raises:
+        EquilibristError: The solution cannot be opened, or a file not be written.
+    """
+    solved, place = solved_game(services, name), f"solutions/{word(name)}"
+    packs.add(f"{place}/facts", [({}, partial(solution_facts, services, name))])
+    packs.add(f"{place}/infosets", [({}, partial(_infosets, solved))])
+    if solved.game is not None:
+        walk, draw = partial(walked_solution, solved), partial(drawn_solution, solved)
+        _add_histories(packs, place, walk, draw)
 
 
 def _infosets(solved: SolvedGame) -> InfosetTable:

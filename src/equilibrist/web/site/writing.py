@@ -15,7 +15,9 @@ from equilibrist._version import __version__
 from equilibrist.errors import OutputError
 from equilibrist.library.kinds import kind_for, open_saved
 from equilibrist.library.names import SUFFIX, stored_folder
+from equilibrist.parsing.arguments import whole_number
 from equilibrist.storage.atomic import failures, not_a_folder, resolved, write_bytes
+from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
 from equilibrist.web.security.headers import POLICY
 from equilibrist.web.services import Services
 from equilibrist.web.settings import Settings
@@ -23,10 +25,12 @@ from equilibrist.web.shell import PageFiles
 from equilibrist.web.site.packs import FOLDER, Packs
 from equilibrist.web.site.questions import (
     add_games,
-    add_solutions,
+    add_list,
+    add_solution,
     fitting_game,
     fitting_solution,
 )
+from equilibrist.web.site.spots import add_spot, fitting_spot
 from equilibrist.web.store.folders import fitting_name
 
 INDEX: Final = "site.json"
@@ -73,6 +77,7 @@ def write_site(
     folder: str | Path,
     solutions: Sequence[str | Path] = (),
     games: Sequence[str] = ("kuhn", "leduc"),
+    streets: int = 2,
 ) -> SiteFacts:
     """Write a site that any web server shows: lessons, games and solutions, without Python.
 
@@ -80,9 +85,10 @@ def write_site(
 
     Args:
         folder: Where it is written; a new folder, an empty one, or one with such a site.
-        solutions: Files with solutions of games, of at most 2,000 infosets; their games are
-            written, too, where their rules come with Equilibrist.
+        solutions: Files with solutions of games, of at most 2,000 infosets, and of spots. The games
+            are written, too, where their rules come with Equilibrist.
         games: Games with at most 10,000 histories: `kuhn`, `leduc(players=3)`.
+        streets: How many streets of a spot are written, as far as its file keeps them.
 
     Returns:
         What was written.
@@ -91,6 +97,7 @@ def write_site(
         EquilibristError: A game or a solution is unknown, or too large.
         OutputError: The folder has something else in it, or cannot be written.
     """
+    whole_number("streets", streets, 1, 3)
     target = resolved(folder)
     before = _index_in(target)
     for file in solutions:
@@ -98,14 +105,25 @@ def write_site(
     with TemporaryDirectory(prefix="equilibrist-site-") as place:
         services = Services.of(Settings(data=Path(place)))
         names = [_borrow(services, Path(file)) for file in solutions]
-        solved = [fitting_solution(services, name) for name in names]
+        kinds = {name: services.library.entry(name).kind for name in names}
+        spots = [
+            fitting_spot(services, name, streets)
+            for name, kind in kinds.items()
+            if kind == SPOT_SOLUTION
+        ]
+        of_games = [name for name, kind in kinds.items() if kind != SPOT_SOLUTION]
+        solved = [fitting_solution(services, name) for name in of_games]
         fitting = [*(fitting_game(services, text) for text in games), *filter(None, solved)]
         shown = list(dict.fromkeys(fitting))
         packs = Packs(_made(target / FOLDER))
         add_games(packs, services, shown)
-        add_solutions(packs, services, names)
+        add_list(packs, services, names)
+        for name in of_games:
+            add_solution(packs, services, name)
+        for spot in spots:
+            add_spot(packs, services, spot)
     sections = ["library", "games", *(["learn"] if _FIRST_LESSON in packs.documents else ())]
-    pages = _pages(shown, names, sections)
+    pages = _pages(shown, of_games, [spot.name for spot in spots], sections)
     index = {
         "format": _FORMAT,
         "version": __version__,
@@ -141,7 +159,7 @@ def _index_in(folder: Path) -> dict[str, Any]:
 
 
 def _check_solution(file: Path) -> None:
-    """Raise the error of a file that is no solution of a game, with its own place."""
+    """Raise the error of a file that is no solution of a game or a spot, with its own place."""
     kind_for("site", file)
     open_saved(file)
 
@@ -157,7 +175,7 @@ def _borrow(services: Services, file: Path) -> str:
 
 
 def _pages(
-    games: Sequence[str], solutions: Sequence[str], sections: Sequence[str]
+    games: Sequence[str], solutions: Sequence[str], spots: Sequence[str], sections: Sequence[str]
 ) -> dict[str, str]:
     """The pages of a site: their modules, by their folders, of which that of the first is empty."""
     pages = {"": FIRST, "games": "games"}
@@ -165,6 +183,7 @@ def _pages(
         pages["learn"] = "learn"
     pages.update((f"games/{game}", "game") for game in games)
     pages.update((f"explore/{name}", "explore") for name in solutions)
+    pages.update((f"study/{name}", "study") for name in spots)
     return pages
 
 

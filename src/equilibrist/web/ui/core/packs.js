@@ -9,10 +9,15 @@ export function keyOf(values) {
   return JSON.stringify(pairs);
 }
 
-// The name of the pack that would answer: `by` lists the values by which the packs are told apart, of
-// lists the beginning. Undefined where there is none.
+// What of a question tells packs apart: of lists the beginning; `board` stands for the cards of a line.
+const part = (values, name) => {
+  if (name === "board") return (values.line ?? "").split("|").filter((_, k) => k % 2).join("");
+  return [values[name]].flat()[0];
+};
+
+// The name of the pack that would answer, by the values that `by` lists; undefined where there is none.
 export function packOf({ by, packs }, values) {
-  return packs[keyOf(Object.fromEntries(by.map((name) => [name, [values[name]].flat()[0]])))];
+  return packs[keyOf(Object.fromEntries(by.map((name) => [name, part(values, name)])))];
 }
 
 const entropy = (row) => -Object.values(row.strategy).reduce((sum, p) => sum + (p > 0 ? p * Math.log(p) : 0), 0);

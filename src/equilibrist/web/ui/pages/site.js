@@ -9,6 +9,7 @@ import { Notice } from "../parts/notice.js";
 import { titleText } from "../poker/titles.js";
 
 const PARTS = ["games", "learn"];
+const addressOf = ({ name, title }) => place(`${title.kind === "spot" ? "study" : "explore"}/${word(name)}`);
 const measure = (name) => (hasText(`measured.${name}`) ? t(`measured.${name}`) : name);
 
 const Site = {
@@ -27,7 +28,7 @@ const Site = {
 
     const row = (entry) => html`
       <tr key=${entry.name}>
-        <td><a href=${place(`explore/${word(entry.name)}`)} translate="no">${entry.name}</a></td>
+        <td><a href=${addressOf(entry)} translate="no">${entry.name}</a></td>
         <td translate="no">${titleText(entry.title)}</td>
         <td translate="no">${entry.algorithm}</td>
         <td class="eq-right">${count(entry.iterations)}</td>

@@ -3,7 +3,7 @@ import { onReturn, place, said, topic, word } from "../core/address.js";
 import { html, onMounted, ref, shallowRef } from "../core/html.js";
 import { onKeys } from "../core/keys.js";
 import { count } from "../core/numbers.js";
-import { get, isOwner, Refusal } from "../core/source.js";
+import { can, get, isOwner, Refusal } from "../core/source.js";
 import { t } from "../core/texts.js";
 import { setBlind, setUnit, unit, UNITS } from "../poker/amounts.js";
 import { measureOf, runStateText } from "../parts/entry_texts.js";
@@ -182,8 +182,9 @@ const Study = {
     });
 
     const links = ({ name }) => html`
-      <a href=${place(`play/${word(name)}`)}>${t("study.play")}</a>
-      <a href=${place(`drill/${word(name)}`)}>${t("study.drill")}</a>
+      ${can("play") && html`
+        <a href=${place(`play/${word(name)}`)}>${t("study.play")}</a>
+        <a href=${place(`drill/${word(name)}`)}>${t("study.drill")}</a>`}
       ${isOwner && html`<a href=${place("spot", { solution: name })}>${t("study.edit")}</a>`}`;
     function head() {
       const { solution, run } = store.value;
@@ -224,8 +225,8 @@ const Study = {
       const { state, go } = store.value;
       return html`
         <div class="eq-panel eqs-problem" role="alert">
-          <span>${t("study.unkept")}</span>
-          ${isOwner
+          <span>${t(can("questions") ? "study.unkept" : "error.NotStored")}</span>
+          ${!can("questions") ? null : isOwner
             ? html`
               <button type="button" class="eq-button eq-primary" disabled=${state.isBusy}
                 onClick=${() => go(state.unkept, { resolve: true })}>

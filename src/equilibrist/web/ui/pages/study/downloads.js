@@ -1,6 +1,6 @@
 // What is seen as a file: the hands as CSV, the node as JSON; a range as text for other programs.
 import { html, ref } from "../../core/html.js";
-import { Refusal, send } from "../../core/source.js";
+import { can, Refusal, send } from "../../core/source.js";
 import { t } from "../../core/texts.js";
 import { seatCode } from "../../poker/actions.js";
 import { comboName } from "../../poker/cards.js";
@@ -81,9 +81,9 @@ export const Downloads = {
           ${button(t("save.hands"), act(hands))}
           ${button(t("save.points"), act(points))}
           ${button(t("save.drawing"), act(drawing))}
-          ${!store.run && button(t("save.node"), act(json))}
+          ${!store.run && can("questions") && button(t("save.node"), act(json))}
           ${!store.run && node.value.deals_a_card && button(t("save.runouts"), act(report))}
-          ${button(t("save.range", { seat: store.seat(player.value) }), act(copy, true))}
+          ${can("questions") && button(t("save.range", { seat: store.seat(player.value) }), act(copy, true))}
           ${button(t("save.link"), act(link, true))}
           <span role="status">${told.value}</span>
           ${problem.value && html`<${Notice} error=${problem.value} />`}
