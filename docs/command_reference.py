@@ -43,6 +43,7 @@ EXPLAINED_ON = {
     "bot match": "bots",
     "bot evaluate": "bots",
     "serve": "web/index",
+    "desktop install": "web/start",
     "site": "web/site",
     "mcp": "mcp",
     "acpc dealer": "protocols",

@@ -159,6 +159,7 @@ def test_the_sdist_holds_what_its_tests_need(built: Built, tree: Path) -> None:
         assert len(files) > 3
         assert files <= names
     assert {"README.md", "CHANGELOG.md", "LICENSE", "CITATION.cff", "pyproject.toml"} <= names
+    assert {"Dockerfile", ".dockerignore"} <= names
 
 
 def test_the_installed_package_runs(installed: Path, tmp_path: Path) -> None:

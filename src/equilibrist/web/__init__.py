@@ -2,8 +2,9 @@
 
 `settings` says how a server was started; `security` who may do what; `store` what lies in the data
 folder; `workers` are the processes that solve and read uploads; `jobs` queues and follows them;
-`api` and `pages` answer requests; `site` writes pages and answers as files. Only `settings` and the
-commands are light: the rest is imported when a server starts.
+`api` and `pages` answer requests; `site` writes pages and answers as files; `desktop` writes menu
+entries that start the server. Only `settings`, `desktop` and the commands are light: the rest is
+imported when a server starts.
 """
 
 from __future__ import annotations
@@ -13,6 +14,11 @@ COMMANDS = {
         "Browser",
         "equilibrist.web.command",
         "Start a server: pages in the browser and a JSON API.",
+    ),
+    "desktop": (
+        "Browser",
+        "equilibrist.web.desktop_command:app",
+        "Put the server into the menu of the desktop.",
     ),
     "site": (
         "Browser",

@@ -25,6 +25,7 @@ from equilibrist.protocols.acpc.connections import cannot_listen, is_wrong_host
 from equilibrist.protocols.serving.connections import TimedConnection
 from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
 from equilibrist.web.application import make_application
+from equilibrist.web.desktop import has_display
 from equilibrist.web.documents.sources import subject_page
 from equilibrist.web.jobs.manager import Jobs
 from equilibrist.web.numba_loading import load_engine
@@ -230,7 +231,7 @@ class _Server(uvicorn.Server):
         if not self.started:
             return
         settings, sessions = self._services.settings, self._services.sessions
-        opens = self._opens and _has_display()
+        opens = self._opens and has_display()
         self._show(f"Equilibrist runs at {settings.url} (Ctrl-C ends it)")
         first = subject_page(settings.subject)
         link = f"{settings.url}{first}"
@@ -298,9 +299,3 @@ def _warm(library: Library) -> None:
     if newest is not None:
         with suppress(EquilibristError, OSError), library.opened(newest) as solution:
             solution.to_dict()
-
-
-def _has_display() -> bool:
-    """Whether there is a screen; without one a browser of the terminal would open."""
-    names = ("DISPLAY", "WAYLAND_DISPLAY")
-    return sys.platform in ("win32", "darwin") or any(map(os.environ.get, names))

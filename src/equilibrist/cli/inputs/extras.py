@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from equilibrist.errors import ConfigError
+from equilibrist.storage.installation import install_command
 
 
 @contextmanager
@@ -25,7 +28,7 @@ def needs_extra(extra: str, what: str, instead: str = "") -> Iterator[None]:
     except ImportError as error:
         if (error.name or "").startswith("equilibrist"):
             raise
-        install = f'pip install "equilibrist[{extra}]"'
+        install = install_command(extra, Path(sys.prefix))
         raise ConfigError(
             f"{what} needs packages that are not installed ({error.name})",
             option="package",

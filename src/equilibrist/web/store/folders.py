@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -24,6 +25,9 @@ _NO_LETTERS: Final = re.compile(r"[^A-Za-z0-9+_.-]+|(?:\.\.)[.-]*", re.ASCII)
 """What names of files may have, and those of what is kept may not."""
 _RESERVED: Final = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
 """Names that mean devices on some systems."""
+_PATIENCE: Final = 10.0
+"""Seconds in which a server that has begun notes its address."""
+_PAUSE: Final = 0.2
 _ADDRESS: Final = re.compile(r"http://[!-~]{1,200}")
 """The address of a server."""
 
@@ -122,16 +126,44 @@ class DataFolders:
         with suppress(OutputError):  # it is only told
             write_bytes(self._address, address.encode())
 
+    def address_in_use(self) -> str | None:
+        """Where the server that holds the folder is reached; None where none holds it.
+
+        A server that has just begun is waited for until it has noted its address.
+
+        Raises:
+            ConfigError: What holds it has noted none, as servers of other programs.
+            OutputError: The folder cannot be made or written.
+        """
+        last = time.monotonic() + _PATIENCE
+        while True:
+            try:
+                with self.held():
+                    return None
+            except ConfigError:
+                address = self._noted_address()
+                if address is not None:
+                    return address
+                if time.monotonic() > last:
+                    raise
+            time.sleep(_PAUSE)
+
     @property
     def _address(self) -> Path:
         return self.root / "web-address"
 
-    def _in_use(self) -> ConfigError:
-        where, remedy = "", "end that server first"
+    def _noted_address(self) -> str | None:
         with suppress(OSError, ValueError):
             address = self._address.read_text()
             if _ADDRESS.fullmatch(address):
-                where, remedy = f" at {address}", f"open {address}, end that server first"
+                return address
+        return None
+
+    def _in_use(self) -> ConfigError:
+        address = self._noted_address()
+        where, remedy = "", "end that server first"
+        if address is not None:
+            where, remedy = f" at {address}", f"open {address}, {remedy}"
         return ConfigError(
             f"another server{where} has the data folder {self.root}",
             option="data",
