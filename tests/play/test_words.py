@@ -16,6 +16,7 @@ from equilibrist.games.efg.game import EfgGame
 from equilibrist.games.efg.writer import efg_text
 from equilibrist.games.library.kuhn import Kuhn
 from equilibrist.play import Table
+from equilibrist.play.words import shown_names
 from tests.refusals import refuses
 
 
@@ -258,3 +259,13 @@ def test_check_game_finds_descriptions_that_tell_too_much(tmp_path: Path) -> Non
         path.write_text(text.replace('("your dice", " ".join(own_dice(g, s)))', change))
         report = eq.check_game(load_game(f"rules:{path}"), max_histories=3000)
         assert any(p.kind == "words" and message in p.message for p in report.problems), report
+
+
+@pytest.mark.parametrize("answer", [None, ["J"], {"1": 2}, {1: "J"}])
+def test_shown_names_are_texts_by_texts(answer: Any) -> None:
+    class Named(Kuhn):
+        def shown_names(self) -> Any:
+            return answer
+
+    with refuses(GameError, option="shown_names"):
+        shown_names(Named())

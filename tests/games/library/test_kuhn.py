@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from equilibrist.errors import GameSpecError
 from equilibrist.game import CHANCE, TERMINAL
+from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
+from equilibrist.play.words import shown_names
 from tests.games.walking import moments, play, sizes
 from tests.refusals import refuses
 
@@ -100,3 +103,18 @@ def test_chance_deals_every_card_once() -> None:
 def test_deck_must_be_large_enough() -> None:
     with refuses(GameSpecError, option="cards", given=3):
         load_game("kuhn(players=3,cards=3)")
+
+
+@pytest.mark.parametrize("spec", ["kuhn", "kuhn_bets", "kuhn(cards=4)", "kuhn(players=3)"])
+def test_three_cards_are_shown_as_letters(spec: str) -> None:
+    """Every infoset and every card has another name, in which only the card is another."""
+    game: Any = load_game(spec)
+    tree = compile_game(game)
+    names = shown_names(game)
+    if "(" in spec:
+        assert names == {}
+        return
+    assert set(names) == set(tree.infoset_keys)
+    letters = dict(zip("123", "JQK", strict=True))
+    assert all(names[key] == letters[key[0]] + key[1:] for key in names)
+    assert dict(game.infoset_facts("3"))["your card"] == "3 (K)"

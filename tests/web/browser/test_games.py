@@ -73,7 +73,7 @@ def test_a_game_is_chosen_solved_and_explored(page: Page, site: Site) -> None:
     connected(page, f"/explore/{job['solution']}")
     solver = ReferenceCFR(eq.load_game("kuhn"), VARIANTS["cfr+"])
     solver.run(30)
-    group = page.locator("tbody", has=page.get_by_role("rowheader", name="2pb", exact=True))
+    group = page.locator("tbody", has=page.get_by_role("rowheader", name="Qpb 2pb", exact=True))
     group.wait_for()
     cells = group.locator("tr").first.locator("td").all_inner_texts()
     average = solver.average_strategy()["2pb"][0]
@@ -107,8 +107,9 @@ def test_infosets_are_searched_sorted_and_linked(page: Page, kuhn_file: Path) ->
     wanted = sorted(
         (k for k in keys if k.endswith("pb")), key=lambda k: -values.reach[keys.index(k)]
     )
-    expect(page.locator("tbody th")).to_have_text(wanted)
-    row = page.locator("tbody", has=page.get_by_role("rowheader", name=wanted[0], exact=True))
+    shown = [f"{'-JQK'[int(key[0])]}pb {key}" for key in wanted]
+    expect(page.locator("tbody th")).to_have_text(shown)
+    row = page.locator("tbody", has=page.get_by_role("rowheader", name=shown[0], exact=True))
     place = keys.index(wanted[0])
     texts = row.locator("tr").first.locator("td").all_inner_texts()
     assert texts[-3:-1] == [
@@ -117,15 +118,15 @@ def test_infosets_are_searched_sorted_and_linked(page: Page, kuhn_file: Path) ->
     ]
     connected(page, page.url)  # a deep link
     page.get_by_text("1 to 3 of 3").wait_for()
-    expect(page.locator("tbody th")).to_have_text(wanted)
+    expect(page.locator("tbody th")).to_have_text(shown)
 
 
 def test_histories_are_walked_with_the_keyboard_and_back(page: Page, kuhn_file: Path) -> None:
     strategy = eq.Result.load(kuhn_file).strategy
     connected(page, "/explore/kuhn?view=walk")
     page.get_by_role("heading", name="Chance moves").wait_for()
-    for outcome in ("1", "3"):
-        button = page.get_by_role("region", name="Actions").get_by_role("button", name=outcome)
+    for outcome, card in (("1", "J"), ("3", "K")):
+        button = page.get_by_role("region", name="Actions").get_by_role("button", name=card)
         button.focus()
         page.keyboard.press("Enter")
         page.wait_for_url(f"**move={outcome}")
@@ -138,7 +139,7 @@ def test_histories_are_walked_with_the_keyboard_and_back(page: Page, kuhn_file: 
     page.get_by_text(_number(strategy["1"]["bet"] / 6), exact=True).wait_for()
     page.go_back()
     page.get_by_role("heading", name="Player 0 moves").wait_for()
-    page.locator("dd").get_by_role("button", name="1", exact=True).click()  # to its infoset
+    page.locator("dd").get_by_role("button", name="J", exact=True).click()  # to its infoset
     page.get_by_text("1 to 1 of 1").wait_for()
 
 

@@ -45,7 +45,7 @@ def test_the_lesson_has_the_numbers_of_the_reference(page: Page) -> None:
     from playwright.sync_api import expect
 
     connected(page, "/learn?game=kuhn&algorithm=cfr&iteration=2")
-    page.get_by_role("heading", name="Infoset 1 of player 0").wait_for()
+    page.get_by_role("heading", name="Infoset J of player 0").wait_for()
     solver = ReferenceCFR(eq.load_game("kuhn"), VARIANTS["cfr"])
     solver.run(1)
     sheet = regrets_by_hand(eq.load_game("kuhn"), "1", solver.strategy)
@@ -61,7 +61,7 @@ def test_the_lesson_has_the_numbers_of_the_reference(page: Page) -> None:
     page.keyboard.press("ArrowLeft")
     page.get_by_role("heading", name="Values", exact=True).wait_for()
     page.keyboard.press("Shift+ArrowRight")
-    page.get_by_role("heading", name="Infoset 1pb of player 0").wait_for()
+    page.get_by_role("heading", name="Infoset Jpb of player 0").wait_for()
     connected(page, "/learn?game=kuhn&iteration=2&step=73")
     page.get_by_text("NashConv").wait_for()
     solver.run(1)
@@ -118,7 +118,7 @@ def test_what_cannot_be_shown_is_said_beside_its_field(page: Page) -> None:
     assert game.get_attribute("aria-invalid") is None
     algorithm.fill("cfr+")
     algorithm.press("Enter")
-    page.get_by_role("heading", name="Infoset 1 of player 0").wait_for()
+    page.get_by_role("heading", name="Infoset J of player 0").wait_for()
     expect(page.get_by_role("alert")).to_have_count(0)
     page.wait_for_url("**/learn?game=kuhn&algorithm=cfr%2B&iteration=1&alternating=true&step=1")
 
@@ -282,7 +282,7 @@ def test_a_guest_is_told_so_and_signs_out(
     page.goto("/learn")
     page.get_by_label("Token").fill("g" * 20)
     page.get_by_role("button", name="Sign in").click()
-    page.get_by_role("heading", name="Infoset 1 of player 0").wait_for()
+    page.get_by_role("heading", name="Infoset J of player 0").wait_for()
     page.get_by_text("Guest", exact=True).wait_for()
     page.get_by_role("button", name="Sign out").click()
     page.wait_for_url("**/enter")
@@ -349,11 +349,16 @@ def test_a_sampled_iteration_is_walked_through(page: Page, site: Site) -> None:
     lesson = site.get("/api/games/kuhn/sampled-lesson?sampler=outcome&seed=3")
     steps = page.get_by_role("list", name="Histories visited").get_by_role("listitem")
     expect(steps).to_have_text(
-        [" ".join(s["history"]) or "(the start)" for s in lesson["steps"][:6]] + ["R, S, σ"]
+        [
+            " ".join(lesson["shown_names"].get(move, move) for move in s["history"])
+            or "(the start)"
+            for s in lesson["steps"][:6]
+        ]
+        + ["R, S, σ"]
     )
     for _ in range(2):
         page.keyboard.press("ArrowRight")
-    page.get_by_role("heading", name="Infoset 1 of player 0").wait_for()
+    page.get_by_role("heading", name="Infoset J of player 0").wait_for()
     page.get_by_text("u(z) × π_−i(h) / q(z) = (-2) × 1/6 / (1/48) = -16").wait_for()
     row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="pass"))
     expect(row.locator(".eqg-result")).to_have_text(["1/2", "1/2", "yes", "-4", "-2"])

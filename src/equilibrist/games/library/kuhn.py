@@ -182,6 +182,20 @@ class Kuhn(NamedGame):
         cards = [self._labels[card] for card in range(1, self.cards + 1)]
         return tuple((card, *letters[i : i + 1]) for i, card in enumerate(cards))
 
+    def shown_names(self) -> dict[str, str]:
+        """What people read for outcomes and infosets: with three cards J, Q and K for 1, 2 and 3.
+
+        Returns:
+            {text of the game: text that is shown}.
+        """
+        lines = [line for line, found in self._lines.items() if found.player != TERMINAL]
+        return {
+            card + line: letter + line
+            for card, *letters in self.rank_names()
+            for letter in letters
+            for line in lines
+        }
+
     def action_words(self, key: str, labels: Sequence[str], /) -> Sequence[tuple[str, ...]]:
         """List what people call each action, the best word first."""
         return _WORDS["b" in key]

@@ -123,9 +123,10 @@ class KuhnBets(NamedGame):
         """What the player knows, as (name, what it is) pairs; `pot` is what lies in it."""
         card, _, line = key.partition(":")
         bet = line.partition("b")[2]
+        name = self.shown_names().get(card)
         words = ["check"] * line.startswith("k") + [f"bet {bet}"] * bool(bet)
         return (
-            ("your card", card),
+            ("your card", f"{card} ({name})" if name else card),
             ("pot", str(_POT + int(bet or 0))),
             ("moves", ", ".join(words) or "none yet"),
         )
@@ -145,12 +146,30 @@ class KuhnBets(NamedGame):
         return (("hand", card), *(("move", move) for move in moves))
 
     def rank_names(self) -> tuple[tuple[str, ...], ...]:
-        """The names of each card, the lowest first.
+        """The names of each card, the lowest first; with three cards they are J, Q and K, too.
 
         Returns:
-            The number of each card.
+            The names of each rank, its number first.
         """
-        return tuple((label,) for label in self._labels[1:])
+        letters = "JQK" if self.cards == 3 else ""
+        return tuple(
+            (label, *letters[i : i + 1]) for i, label in enumerate(self._labels[1 : self.cards + 1])
+        )
+
+    def shown_names(self) -> dict[str, str]:
+        """What people read for outcomes and infosets: with three cards J, Q and K for 1, 2 and 3.
+
+        Returns:
+            {text of the game: text that is shown}.
+        """
+        bets = [f"b{size}" for size in self._bets]
+        lines = ["", ":k", *(f":{checks}{bet}" for checks in ("", "k") for bet in bets)]
+        return {
+            card + line: letter + line
+            for card, *letters in self.rank_names()
+            for letter in letters
+            for line in lines
+        }
 
 
 def _checks(moves: tuple[int, ...]) -> int:

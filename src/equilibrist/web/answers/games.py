@@ -39,11 +39,13 @@ class Step(TypedDict):
 class WalkedHistory(TypedDict):
     """A history: who moves, how it came about, how likely it is, what it is worth, the ways on.
 
-    `steps` are at most 500; `num_steps` is how many there are. `reach` includes chance; None where
-    no strategy says.
+    `shown_names` has what people read for outcomes and keys that are called otherwise: J for the 1
+    of Kuhn poker. `steps` are at most 500; `num_steps` is how many there are. `reach` includes
+    chance; None where no strategy says.
     """
 
     game: str
+    shown_names: dict[str, str]
     history: list[str]
     kind: Literal["chance", "decision", "terminal"]
     player: int
@@ -96,12 +98,13 @@ class BestResponse(TypedDict):
 class DrawnTree(TypedDict):
     """The tree below the history `start`.
 
-    `best_responses` are by player; None for a game that is not solved, that is too large, or whose
-    players forget.
+    `shown_names` are those of a walk. `best_responses` are by player; None for a game that is not
+    solved, that is too large, or whose players forget.
     """
 
     game: str
     name: str
+    shown_names: dict[str, str]
     num_players: int
     start: list[str]
     width: float
@@ -185,6 +188,7 @@ class Lesson(TypedDict):
     turns: list[LessonTurn]
     ending: LessonEnding
     is_drawn: bool
+    shown_names: dict[str, str]
 
 
 class SamplerWords(TypedDict):
@@ -293,6 +297,7 @@ class SampledLesson(TypedDict):
     steps: list[SampledHistory | SampledUpdates]
     ending: LessonEnding
     is_drawn: bool
+    shown_names: dict[str, str]
 
 
 class MatrixTable(TypedDict):
@@ -371,6 +376,7 @@ class SolvedGameFacts(TypedDict):
     player_names: list[str]
     game: str | None
     title: str
+    shown_names: dict[str, str]
     num_players: int
     algorithm: str
     iterations: int

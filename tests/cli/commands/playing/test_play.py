@@ -239,7 +239,7 @@ def test_nothing_hidden_shows_before_the_end(typing: Typing, game: str) -> None:
 def test_everything_is_shown_at_the_end(typing: Typing) -> None:
     ran = typing.play("kuhn --hands 1 --seed 1 --show-ai", "bet\n")
     end = ran.out.split("is over:")[1]
-    chance = re.findall(r"^ +chance +(\d) *$", end, flags=re.MULTILINE)
+    chance = re.findall(r"^ +chance +(\d) \([JQK]\) *$", end, flags=re.MULTILINE)
     assert len(set(chance)) == 2
     assert re.search(rf"you \(player 0\) +{chance[0]} +bet +chosen", end)
     ai = re.search(rf"AI \(player 1\) +{chance[1]}b +(fold|call) +(.*)", end)

@@ -252,6 +252,7 @@ def _document(
 ) -> dict[str, Any]:
     """The lesson as the browser gets it, of some infosets or all."""
     from equilibrist.library.lessons import lesson_document, sampled_lesson_document
+    from equilibrist.play.words import shown_names
     from equilibrist.reference.game_walk import walk
 
     walked = walk(rules)
@@ -260,10 +261,18 @@ def _document(
             raise UnknownNameError("infoset", key, list(walked.infosets))
     if sampler is None:
         document = lesson_document(walked, variant, iteration, alternating=alternating, start=start)
-        about = {"game": rules.name, "algorithm": algorithm}
-        return about | _only(document, "turns", infosets)
+        return {
+            "game": rules.name,
+            "algorithm": algorithm,
+            "shown_names": shown_names(rules),
+            **_only(document, "turns", infosets),
+        }
     found = sampled_lesson_document(walked, sampler, iteration, seed=seed, start=start)
-    return {"game": rules.name} | _only(found, "steps", infosets)
+    return {
+        "game": rules.name,
+        "shown_names": shown_names(rules),
+        **_only(found, "steps", infosets),
+    }
 
 
 def _only(document: dict[str, Any], part: str, infosets: Sequence[str]) -> dict[str, Any]:

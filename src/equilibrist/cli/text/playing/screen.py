@@ -233,9 +233,11 @@ class Screen:
     def _words(self, move: Move) -> Sequence[str]:
         """The best word for each action that was open."""
         from equilibrist.play import action_words
+        from equilibrist.play.words import shown_names
 
         if move.infoset is None:
-            return move.actions
+            names = shown_names(self.session.game)
+            return [f"{text} ({names[text]})" if text in names else text for text in move.actions]
         return shown(action_words(self.session.game, move.infoset, move.actions))
 
     def _show_running(self) -> None:

@@ -52,6 +52,7 @@ def drawn_tree(
     return {
         "game": game.text,
         "name": game.rules.name,
+        "shown_names": game.shown_names,
         "num_players": drawn.num_players,
         "start": list(start),
         "width": layout.width,

@@ -67,6 +67,7 @@ def solution_facts(services: Services, name: str, stamp: str = "") -> SolvedGame
         "game": None if solved.game is None else solved.game.text,
         "title": solved.title,
         "game_title": names.title,
+        "shown_names": {} if solved.game is None else solved.game.shown_names,
         "num_players": _players(solved),
         "algorithm": solved.algorithm,
         "iterations": solved.iterations,

@@ -74,6 +74,13 @@ class KnownGame:
         game = self.rules
         return OwnNames(game.title, game.player_names) if isinstance(game, EfgGame) else OwnNames()
 
+    @property
+    def shown_names(self) -> dict[str, str]:
+        """What people read for keys and outcomes that are called otherwise."""
+        from equilibrist.play.words import shown_names
+
+        return shown_names(self.rules)
+
     def tree(self, most: int, what: str) -> GameTree:
         """The compiled game.
 

@@ -75,7 +75,7 @@ def lesson_document(request: LessonRequest) -> Lesson:
     found = _lesson(request)
     _check_decisions(request.game, bool(found["turns"]))
     about = {"game": request.game.text, "algorithm": request.algorithm}
-    return cast("Lesson", {**about, **found, "is_drawn": _is_drawn(request.game)})
+    return cast("Lesson", {**about, **found, **_of_game(request.game)})
 
 
 def sampled_document(request: SampledLessonRequest) -> SampledLesson:
@@ -96,7 +96,7 @@ def sampled_document(request: SampledLessonRequest) -> SampledLesson:
     _check_decisions(request.game, bool(found["ending"]["average"]))
     return cast(
         "SampledLesson",
-        {"game": request.game.text, **found, "is_drawn": _is_drawn(request.game)},
+        {"game": request.game.text, **found, **_of_game(request.game)},
     )
 
 
@@ -110,8 +110,10 @@ def _check_decisions(game: KnownGame, has_decisions: bool) -> None:
         )
 
 
-def _is_drawn(game: KnownGame) -> bool:
-    return game.tree(MOST_HISTORIES, "look at").num_nodes <= MOST_DRAWN
+def _of_game(game: KnownGame) -> dict[str, Any]:
+    """What a page needs besides what the command prints."""
+    count = game.tree(MOST_HISTORIES, "look at").num_nodes
+    return {"is_drawn": count <= MOST_DRAWN, "shown_names": game.shown_names}
 
 
 @lru_cache(maxsize=4)

@@ -48,7 +48,8 @@ def walked(
             expected=f"at most {MOST_MOVES}",
         )
     view = view_history(game.rules, history, mixtures or _nobody, values)
-    document = {"game": game.text, "history": list(history), **_document(view)}
+    about = {"game": game.text, "shown_names": game.shown_names, "history": list(history)}
+    document = {**about, **_document(view)}
     return cast("WalkedHistory", document)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.game import CHANCE
 from equilibrist.play.histories.log import why_no_histories
-from equilibrist.play.words import action_words
+from equilibrist.play.words import action_words, shown_names
 from equilibrist.web.answers.play import (
     BetLimits,
     HandDocument,
@@ -221,7 +221,8 @@ def hand_document(table: PlayTable, hand: PlayedHand) -> HandDocument:
 def _move_document(table: PlayTable, seats: Sequence[int], move: Move) -> TableMove:
     """A move: who made it, and the probabilities of a strategy."""
     if move.infoset is None or move.player == CHANCE:
-        return {"who": "chance", "player": None, "infoset": None, "word": move.action,
+        word = shown_names(table.opponent.game).get(move.action, move.action)
+        return {"who": "chance", "player": None, "infoset": None, "word": word,
                 "mixture": None, "decision": None}  # fmt: skip
     words = action_words(table.opponent.game, move.infoset, move.actions)
     mixture: list[MixedAction] | None = None

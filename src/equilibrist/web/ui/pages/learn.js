@@ -5,13 +5,14 @@ import { onKeys } from "../core/keys.js";
 import { can, get, Refusal } from "../core/source.js";
 import { pieces, t } from "../core/texts.js";
 import { ready, show } from "../parts/frame.js";
+import { shownName, shownWay, textOfShown } from "../parts/labels.js";
 import { Notice } from "../parts/notice.js";
 import { GameTree } from "../parts/tree.js";
 import { formula } from "./learn/formulas.js";
 import { sampledProfile, traversalStarts } from "./learn/sampled.js";
 import { SampledStep } from "./learn/sampled_step.js";
 import {
-  endingNote, endingSheet, lettersAt, noteAt, profileAt, sheetAt, STAGES, stageAt, turnAt, way,
+  endingNote, endingSheet, lettersAt, noteAt, profileAt, sheetAt, STAGES, stageAt, turnAt,
 } from "./learn/sheet.js";
 import { Sheet } from "./learn/sheet_table.js";
 
@@ -49,7 +50,8 @@ const Aside = {
         <label class="eq-row">${t("lesson.follows")}
           <select class="eq-field eq-mono" translate="no" aria-label=${t("lesson.follows")} value=${from.value}
             onChange=${(event) => (from.value = Number(event.target.value))}>
-            ${histories.map((one, k) => html`<option value=${k}>${way(one.history)}</option>`)}
+            ${histories.map((one, k) => html`
+              <option value=${k}>${shownWay(props.lesson.shown_names, one.history)}</option>`)}
           </select>
         </label>
         ${tree((histories[from.value] ?? histories[0]).history, t("lesson.follows.name"))}
@@ -100,7 +102,10 @@ const Learn = {
     const lost = ref("");
     const games = shallowRef([]);
     const isSampled = computed(() => Boolean(lesson.value?.steps));
-    const infosets = computed(() => lesson.value.turns.map((one) => one.infoset));
+    const infosets = computed(() => {
+      const { turns, shown_names: names } = lesson.value;
+      return turns.map((one) => shownName(names, one.infoset));
+    });
     const turn = computed(() => (isSampled.value ? null : turnAt(lesson.value, step.value)));
     const isLast = computed(() => step.value === lesson.value.num_steps - 1);
     const isFirst = computed(() => step.value === 0 && lesson.value.iteration === 1);
@@ -182,9 +187,9 @@ const Learn = {
     }
 
     function seek() {
-      const name = wanted.value.trim();
+      const name = textOfShown(lesson.value.shown_names, wanted.value.trim());
       const place = lesson.value.turns.findIndex((one) => one.infoset === name);
-      lost.value = place < 0 ? name : "";
+      lost.value = place < 0 ? wanted.value.trim() : "";
       if (place >= 0) to(place * STAGES);
     }
 
@@ -212,10 +217,11 @@ const Learn = {
         <label class="eq-row">${t("lesson.game")}
           <input class="eq-field eq-mono" list="eqg-games" autocomplete="off" required ...${field("game")} />
         </label>
-        <label class="eq-row">${t("lesson.sampler")}
-          <input class="eq-field eq-mono eqg-short" list="eqg-samplers" autocomplete="off"
-            placeholder=${t("lesson.sampler.none")} ...${field("sampler")} />
-        </label>
+        ${can("sampled-lesson") && html`
+          <label class="eq-row">${t("lesson.sampler")}
+            <input class="eq-field eq-mono eqg-short" list="eqg-samplers" autocomplete="off"
+              placeholder=${t("lesson.sampler.none")} ...${field("sampler")} />
+          </label>`}
         ${!form.sampler && html`
           <label class="eq-row">${t("lesson.algorithm")}
             <input class="eq-field eq-mono eqg-short" list="eqg-algorithms" autocomplete="off" required
@@ -269,8 +275,10 @@ const Learn = {
         <${Proposals} id="eqg-infosets" names=${infosets.value} />
       </label>`;
 
-    const where = ({ infoset, player }) =>
-      pieces("lesson.infoset-of", { infoset: html`<span class="eq-mono" translate="no">${infoset}</span>`, player });
+    function where({ infoset: key, player }) {
+      const infoset = html`<span class="eq-mono" translate="no">${shownName(lesson.value.shown_names, key)}</span>`;
+      return pieces("lesson.infoset-of", { infoset, player });
+    }
 
     function stages(stage) {
       const first = step.value - (step.value % STAGES);
@@ -313,7 +321,10 @@ const Learn = {
       : html`<${SampledStep} lesson=${lesson.value} place=${step.value} onGo=${to} />`);
 
     return () => html`
-      <p>${t("lesson.about")}${" "}<a href=${place("lessons")}>${t("course.link")}</a></p>
+      <p>
+        ${t("lesson.about")}${" "}
+        ${can("lessons") && html`<a href=${place("lessons")}>${t("course.link")}</a>`}
+      </p>
       <div class="eq-stack eqg-lesson">
         ${asked()}
         <p class="eq-small eq-muted">${t("lesson.keys")}</p>

@@ -5,6 +5,7 @@ import { count, number, probability } from "../core/numbers.js";
 import { can, follow } from "../core/source.js";
 import { t } from "../core/texts.js";
 import { actionColour, playerColour } from "../core/theme.js";
+import { shownName } from "./labels.js";
 import { Notice } from "./notice.js";
 import { dot } from "./walk.js";
 
@@ -124,9 +125,11 @@ export const Infosets = {
       const once = (content) => (k ? null : html`<td class="eq-right" rowspan=${size}>${content}</td>`);
       const each = (content) => html`<td class="eq-right">${content}</td>`;
       if (name === "infoset") {
+        const shown = shownName(props.facts.shown_names, row.infoset);
         return k ? null : html`
           <th scope="rowgroup" class="eq-mono eqg-infoset" translate="no" rowspan=${size}>
-            ${row.player !== null && dot(playerColour(row.player))}${row.infoset}
+            ${row.player !== null && dot(playerColour(row.player))}${shown}
+            ${shown !== row.infoset && html`${" "}<span class="eq-muted eq-small">${row.infoset}</span>`}
           </th>`;
       }
       if (name === "player") return once(playerOf(row));

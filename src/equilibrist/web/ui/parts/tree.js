@@ -6,6 +6,7 @@ import { number, share } from "../core/numbers.js";
 import { can, follow } from "../core/source.js";
 import { pieces, t } from "../core/texts.js";
 import { playerColour } from "../core/theme.js";
+import { shownName, shownWay } from "./labels.js";
 import { Notice } from "./notice.js";
 import { savePicture } from "./picture.js";
 import { ofPlayer, playerName } from "./players.js";
@@ -17,11 +18,9 @@ const [HIGH, MIDDLE, LOW] = [0.42, 0.6, 0.78];
 const STEP = 60;
 const ARROWS = { ArrowLeft: [STEP, 0], ArrowRight: [-STEP, 0], ArrowUp: [0, STEP], ArrowDown: [0, -STEP] };
 
-const way = (history) => history.join(", ") || t("game.start");
-
 function title(node, names) {
-  const { kind, player, infoset, payoffs } = node;
-  const values = { way: way(node.history), player: playerName(names, player), infoset };
+  const { kind, player, shownInfoset: infoset, payoffs } = node;
+  const values = { way: node.way, player: playerName(names, player), infoset };
   if (kind === "terminal") {
     return t("tree.terminal", { ...values, payoffs: payoffs.map((x) => number(x)).join(", ") });
   }
@@ -67,13 +66,13 @@ function edges(nodes, rows, response) {
     return {
       x1: above.x, y1: above.y, x2: node.x, y2: node.y,
       lx: (1 - at) * above.x + at * node.x, ly: (1 - at) * above.y + at * node.y,
-      action: node.action, probability: p, isBest, width: isBest ? 5 : p === null ? 1.3 : 0.7 + 2.3 * p,
+      action: node.shownAction, probability: p, isBest, width: isBest ? 5 : p === null ? 1.3 : 0.7 + 2.3 * p,
     };
   });
 }
 
 function mark(node) {
-  const { x, y, player, infoset, payoffs } = node;
+  const { x, y, player, shownInfoset: infoset, payoffs } = node;
   if (node.kind === "chance") return html`<path d=${`M${x} ${y - 12}l12 12l-12 12l-12 -12z`} />`;
   if (node.kind === "decision") {
     return html`
@@ -90,13 +89,14 @@ function mark(node) {
 // What is drawn, apart from where: it is drawn again only if one of its properties changes.
 const Drawing = {
   props: {
-    nodes: Array, infosets: Array, infoset: String, rows: Object, names: Array, response: Object, choose: null,
+    nodes: Array, infosets: Array, infoset: String, rows: Object, names: Array, shown: Object, response: Object,
+    choose: null,
   },
   setup: (props) => () => html`
     <g>
       ${joins(props.nodes, props.infosets).map(({ key, player, d }) => html`
         <path class=${["eqg-join", { "eqg-lit": key === props.infoset }]} d=${d} stroke=${playerColour(player)}>
-          <title>${t("tree.infoset", { infoset: key })}</title>
+          <title>${t("tree.infoset", { infoset: shownName(props.shown, key) })}</title>
         </path>`)}
       ${edges(props.nodes, props.rows, props.response).map((edge) => html`
         <line class=${["eqg-edge", { "eqg-best": edge.isBest, "eqg-never": edge.probability === 0 && !edge.isBest }]}
@@ -165,8 +165,15 @@ export const GameTree = {
       return found ? { player: Number(best.value), actions: found.actions } : null;
     });
     const choose = (node) => !held?.moved && emit("choose", node);
+    const called = computed(() => {
+      const { nodes: all = [], shown_names: shown } = tree.value ?? {};
+      return all.map((node) => ({
+        ...node, shownAction: shownName(shown, node.action), shownInfoset: shownName(shown, node.infoset),
+        way: shownWay(shown, node.history, ", "),
+      }));
+    });
     const nodes = computed(() =>
-      (tree.value?.nodes ?? []).map((node) => ({ ...node, x: node.x * spread.x, y: node.y * spread.y })));
+      called.value.map((node) => ({ ...node, x: node.x * spread.x, y: node.y * spread.y })));
     let held = null;
 
     function fit() {
@@ -268,7 +275,8 @@ export const GameTree = {
             <svg width="100%" height="100%">
               <g transform=${`translate(${at.x} ${at.y})`}>
                 <${Drawing} nodes=${nodes.value} infosets=${tree.value.infosets} infoset=${props.infoset}
-                  rows=${props.rows} names=${props.names} response=${response.value} choose=${choose} />
+                  rows=${props.rows} names=${props.names} shown=${tree.value.shown_names}
+                  response=${response.value} choose=${choose} />
               </g>
             </svg>`}
         </div>

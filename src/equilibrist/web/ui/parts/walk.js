@@ -4,6 +4,7 @@ import { number, probability } from "../core/numbers.js";
 import { follow } from "../core/source.js";
 import { pieces, t } from "../core/texts.js";
 import { actionColour, playerColour } from "../core/theme.js";
+import { shownName } from "./labels.js";
 import { Notice } from "./notice.js";
 import { ofPlayer, playerName } from "./players.js";
 import { saveTable } from "./saving.js";
@@ -31,6 +32,8 @@ export const Walk = {
       () => nextTick(() => isInside && document.activeElement === document.body && ways()[0]?.focus()),
     );
 
+    const shown = (text) => shownName(view.value?.shown_names, text);
+
     function go(moves) {
       isInside = place.value.contains(document.activeElement);
       emit("go", moves);
@@ -48,11 +51,12 @@ export const Walk = {
 
     function passed({ kind, player, infoset, label, probability: p }, k) {
       const isChance = kind === "chance";
-      const title = isChance ? t("game.chance") : t("walk.at", { player: playerName(props.names, player), infoset });
+      const at = { player: playerName(props.names, player), infoset: shown(infoset) };
+      const title = isChance ? t("game.chance") : t("walk.at", at);
       return html`
         <button class="eq-button" type="button" title=${title} translate="no"
           onClick=${() => go(props.moves.slice(0, k + 1))}>
-          ${dot(isChance ? CHANCE : playerColour(player))}${label}
+          ${dot(isChance ? CHANCE : playerColour(player))}${shown(label)}
           ${p !== null && html`<span class="eq-num eq-small">${" "}${probability(p)}</span>`}
         </button>`;
     }
@@ -77,10 +81,10 @@ export const Walk = {
     }
 
     function infoset(key) {
-      if (!props.linked) return html`<span class="eq-mono" translate="no">${key}</span>`;
+      if (!props.linked) return html`<span class="eq-mono" translate="no">${shown(key)}</span>`;
       return html`
         <button class="eqg-link eq-mono" type="button" translate="no" onClick=${() => emit("infoset", key)}>
-          ${key}
+          ${shown(key)}
         </button>`;
     }
 
@@ -105,7 +109,7 @@ export const Walk = {
           <td>
             <button class="eq-button" type="button" data-way translate="no"
               onClick=${() => go([...props.moves, label])}>
-              ${label}
+              ${shown(label)}
             </button>
           </td>
           <td class="eq-right">${probability(p)}</td>

@@ -1,7 +1,8 @@
 // What a step of a sampled iteration shows: which moves were drawn, weights, and what is added.
 import { fraction } from "../../core/numbers.js";
 import { t } from "../../core/texts.js";
-import { product, sum, table, term, way, worked } from "./sheet.js";
+import { shownName, shownWay } from "../../parts/labels.js";
+import { product, sum, table, term, worked } from "./sheet.js";
 
 // A number inside a quotient, in brackets if it is one itself or has a sign.
 function part(x) {
@@ -52,9 +53,9 @@ function columns(step, lesson) {
 const changed = (old, change, k) =>
   (change === null ? old[k] : worked(old[k] + change[k], sum([old[k], change[k]].map(term))));
 
-function updatesSheet({ infosets }) {
+function updatesSheet({ infosets }, names) {
   const rows = infosets.flatMap((one) => one.actions.map((action, k) => [
-    `${one.infoset} ${action}`,
+    `${shownName(names, one.infoset)} ${action}`,
     [
       changed(one.regret, one.regret_change, k), changed(one.sums, one.sums_change, k),
       one.next_strategy === null ? "" : one.next_strategy[k],
@@ -65,7 +66,7 @@ function updatesSheet({ infosets }) {
 
 // The table of a step; null where there is none.
 export function sampledSheet(step, lesson) {
-  if (step.kind === "updates") return updatesSheet(step);
+  if (step.kind === "updates") return updatesSheet(step, lesson.shown_names);
   if (step.kind === "terminal") {
     const rows = step.payoffs.map((payoff, p) => [t("game.player", { player: p }), [payoff]]);
     return table([t("games.players"), t("sampled.payoff")], rows);
@@ -73,7 +74,7 @@ export function sampledSheet(step, lesson) {
   const parts = columns(step, lesson);
   return table(
     [t("lesson.action"), ...parts.map(([head]) => head)],
-    step.actions.map((action, k) => [action, parts.map(([, cell]) => cell(k))]),
+    step.actions.map((action, k) => [shownName(lesson.shown_names, action), parts.map(([, cell]) => cell(k))]),
   );
 }
 
@@ -142,7 +143,8 @@ export function traversalAt(lesson, place) {
 }
 
 // What a step is called in the list of its traversal.
-export const stepName = (step) => (step.kind === "updates" ? t("sampled.updates.short") : way(step.history));
+export const stepName = (step, names) =>
+  (step.kind === "updates" ? t("sampled.updates.short") : shownWay(names, step.history));
 
 // What everybody plays at a step, {infoset: {action: probability}}; at the end, the average.
 export function sampledProfile({ actions, steps, ending }, place) {

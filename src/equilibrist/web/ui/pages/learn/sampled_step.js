@@ -1,13 +1,14 @@
 // A step of a sampled iteration: the walk so far, the numbers, and the formulas of the sampler.
 import { html, nextTick, onMounted, ref, watch } from "../../core/html.js";
 import { pieces, t } from "../../core/texts.js";
+import { shownName } from "../../parts/labels.js";
 import { sampledFacts, sampledSheet, stepName, traversalAt } from "./sampled.js";
 import { Sheet } from "./sheet_table.js";
 
 const FORMULAS = ["own", "others", "weight", "estimate", "regret", "average"];
 const name = (text) => html`<span class="eq-mono" translate="no">${text}</span>`;
 
-function heading(step) {
+function heading(step, names) {
   switch (step.kind) {
     case "updates":
       return step.traverser === null ? t("sampled.updates.all") : t("sampled.updates", { player: step.traverser });
@@ -16,7 +17,7 @@ function heading(step) {
     case "chance":
       return t("sampled.chance");
     default:
-      return pieces("lesson.infoset-of", { infoset: name(step.infoset), player: step.player });
+      return pieces("lesson.infoset-of", { infoset: name(shownName(names, step.infoset)), player: step.player });
   }
 }
 
@@ -46,7 +47,7 @@ export const SampledStep = {
           <li key=${k}>
             <button class="eqg-link" type="button" aria-current=${k === props.place ? "step" : null}
               translate=${props.lesson.steps[k].kind === "updates" ? null : "no"} onClick=${() => emit("go", k)}>
-              ${stepName(props.lesson.steps[k])}
+              ${stepName(props.lesson.steps[k], props.lesson.shown_names)}
             </button>
           </li>`)}
       </ol>`;
@@ -65,11 +66,12 @@ export const SampledStep = {
     return () => {
       const step = props.lesson.steps[props.place];
       const facts = sampledFacts(step, props.lesson);
+      const at = step.history && name(stepName(step, props.lesson.shown_names));
       return html`
         ${way()}
         <div class="eq-stack" aria-live="polite">
-          <h2>${heading(step)}</h2>
-          ${step.history && html`<p>${pieces("sampled.at", { way: name(stepName(step)) })}</p>`}
+          <h2>${heading(step, props.lesson.shown_names)}</h2>
+          ${at && html`<p>${pieces("sampled.at", { way: at })}</p>`}
           <p class="eq-small eq-muted">${remark(step)}</p>
           <${Sheet} sheet=${sampledSheet(step, props.lesson)} label=${t("sampled.numbers")} />
           ${facts.length > 0 && html`

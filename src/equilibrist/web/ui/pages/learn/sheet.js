@@ -1,10 +1,9 @@
 // What a step of the lesson shows: a table of numbers, and what is said about them.
 import { fraction } from "../../core/numbers.js";
 import { t } from "../../core/texts.js";
+import { shownName, shownWay } from "../../parts/labels.js";
 
 export const STAGES = 6; // of each infoset
-
-export const way = (history) => history.join(" ") || t("game.start");
 
 // A number, or one with how it comes about: worked(x, "1/2 × 3").
 export const worked = (x, work) => ({ text: fraction(x), title: String(x), work });
@@ -19,27 +18,27 @@ export const table = (heads, rows) => ({
 });
 
 const SHEETS = {
-  reach: ({ histories }) => table(
+  reach: ({ histories }, _, names) => table(
     [t("lesson.history"), t("lesson.by-chance"), t("lesson.others"), t("lesson.stage.reach")],
     histories.map(({ history, chance_reach: chance, others_reach: others, counterfactual_reach: both }) => [
-      way(history), [chance, others, worked(both, product(chance, others))],
+      shownWay(names, history), [chance, others, worked(both, product(chance, others))],
     ]),
   ),
-  values: ({ actions, histories, strategy }) => table(
+  values: ({ actions, histories, strategy }, _, names) => table(
     [t("lesson.history"), ...actions.map((a) => `v(h ${a})`), "v(h)"],
     [
       ["σ", [...strategy, ""]],
       ...histories.map(({ history, values, value }) => [
-        way(history),
+        shownWay(names, history),
         [...values, worked(value, sum(strategy.map((share, k) => product(share, values[k]))))],
       ]),
     ],
   ),
-  regrets: ({ actions, histories, instant }) => table(
+  regrets: ({ actions, histories, instant }, _, names) => table(
     [t("lesson.history"), t("lesson.reach"), ...actions.map((action) => t("lesson.weighted", { action }))],
     [
       ...histories.map(({ history, counterfactual_reach: reach, regrets, values, value }) => [
-        way(history),
+        shownWay(names, history),
         [
           reach,
           ...regrets.map((x, k) => worked(x, `${fraction(reach)} × (${fraction(values[k])} − ${term(value)})`)),
@@ -79,9 +78,9 @@ const SHEETS = {
 };
 
 // The average strategy; `actions` are those of each infoset.
-export function endingSheet({ ending }, actions) {
+export function endingSheet({ ending, shown_names: names }, actions) {
   const rows = Object.entries(ending.average).map(([infoset, row]) => [
-    infoset,
+    shownName(names, infoset),
     [row.map((x, k) => `${actions[infoset][k]} ${fraction(x)}`).join(", ")],
   ]);
   return table([t("lesson.infoset"), t("lesson.average")], rows);
@@ -98,7 +97,8 @@ export const stageAt = (lesson, step) => (turnAt(lesson, step) ? lesson.stages[s
 // number comes about.
 export function sheetAt(lesson, step) {
   const turn = turnAt(lesson, step);
-  return turn ? SHEETS[stageAt(lesson, step)](turn, lesson.coefficients) : endingSheet(lesson, actionsOf(lesson));
+  if (!turn) return endingSheet(lesson, actionsOf(lesson));
+  return SHEETS[stageAt(lesson, step)](turn, lesson.coefficients, lesson.shown_names);
 }
 
 // What the letters of the formula stand for in this iteration; empty where there are none.
