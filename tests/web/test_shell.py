@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from equilibrist.web import shell
 from equilibrist.web.api.server import SECTIONS
-from equilibrist.web.shell import FOLDER, PAGES, PageFiles
+from equilibrist.web.shell import CATALOGUES, FOLDER, PAGES, PageFiles
 
 OWNER, GUEST = "o" * 20, "g" * 20
 
@@ -33,7 +33,7 @@ def test_all_that_a_page_loads_is_there_and_is_kept(client: TestClient) -> None:
     named = re.findall(r'(?:href|src)="\./(ui/[^"]+)"', client.get("/learn").text)
     assert len(named) == len(set(named))
     assert {name.split("/", 2)[2] for name in named} >= {
-        "pages/learn.js", "lib/vue.js", "texts/en.js", "styles/learn.css", "icon.svg",
+        "pages/learn.js", "lib/vue.js", "core/texts.js", "styles/learn.css", "icon.svg",
     }  # fmt: skip
     for name in named:
         answer = client.get(f"/{name}")
@@ -85,11 +85,17 @@ def test_files_are_compressed_for_those_who_take_it(client: TestClient) -> None:
 
 
 def test_a_first_visit_is_light(client: TestClient) -> None:
-    """The document and all that it names, as it is sent."""
+    """The document and all that it names, and the largest catalogue of texts, as they are sent."""
     text = client.get("/learn").text
     names = re.findall(r'(?:href|src)="\./(ui/[^"]+)"', text)
     sizes = [len(gzip.compress(client.get(f"/{name}").content)) for name in names]
-    assert sum(sizes) + len(text) < 250_000 / 2
+    words = [
+        len(gzip.compress(content))
+        for name, content in PageFiles.read().contents.items()
+        if name.startswith(CATALOGUES)
+    ]
+    assert not any(f"/{CATALOGUES}" in name for name in names)
+    assert sum(sizes) + len(text) + max(words) < 250_000 / 2
     assert len(names) < 30
 
 

@@ -115,9 +115,7 @@ def test_imports_go_down_and_name_what_there_is() -> None:
 def test_every_import_is_read() -> None:
     """By the tests, and by the server, which lists the modules of a page."""
     for name, source in sources().items():
-        count = len(
-            re.findall(r"^import\b|^export \{[^}]*\} from|\bimport\(", source, re.MULTILINE)
-        )
+        count = len(re.findall(r"^import\b|^export \{[^}]*\} from", source, re.MULTILINE))
         assert len(imports_of(source)) == count, name
         read = [other for other, _ in imported()[name]]
         assert sorted(shell.imports(name, source)) == sorted(read)
@@ -137,8 +135,13 @@ def test_nothing_is_written_that_nobody_imports() -> None:
             used.setdefault(other, set()).update(names)
     pages = {f"pages/{name}.js" for name in (*PAGES.values(), FIRST)}
     assert pages <= set(sources())
-    assert set(sources()) - set(used) - pages == set()
+    words = {name for name in sources() if name.startswith("texts/")}
+    assert set(sources()) - set(used) - pages - words == set()
+    for name in words:
+        assert exports_of(sources()[name]) == {"default"}
     for name, source in sources().items():
+        if name in words:
+            continue
         assert exports_of(source) - used.get(name, set()) == set(), name
     top = {name for name in sources() if name.count("/") == 1 and name.startswith("pages/")}
     assert top == pages
@@ -160,8 +163,9 @@ def test_one_module_has_each_door() -> None:
         name for name, its in imported().items() if any(o.startswith("lib/") for o, _ in its)
     }
     assert libraries == {"core/html.js"}
-    fetching = r"\bfetch\(|\bXMLHttpRequest\b|\bWebSocket\b|\bsendBeacon\b|\bimport\("
+    fetching = r"\bfetch\(|\bXMLHttpRequest\b|\bWebSocket\b|\bsendBeacon\b"
     assert modules_that(fetching) == {"core/source.js"}
+    assert modules_that(r"\bimport\(") == {"core/texts.js"}  # of one catalogue
     assert modules_that(r"\bEventSource\b") == {"core/live.js"}
     keeping = r"\blocalStorage\b|\bsessionStorage\b|\bindexedDB\b"
     assert modules_that(keeping) == {"core/drafts.js", "core/theme.js"}
@@ -245,15 +249,33 @@ def test_what_looks_like_a_key_is_one() -> None:
 
 
 def test_catalogues_are_alike() -> None:
+    """The same keys in the same order, and the same places for values."""
     english = catalogues()["en"]
+    listed = re.search(r"CATALOGUES = \[([^]]*)\]", sources()["core/theme.js"])
+    assert listed
+    assert set(catalogues()) == set(re.findall(r'"(\w+)"', listed[1]))
     for language, other in catalogues().items():
-        assert set(other) == set(english), language
+        assert [*other] == [*english], language
         for key, forms in other.items():
-            places = {frozenset(re.findall(r"\{(\w+)\}", text)) for text in forms}
-            assert places == {frozenset(re.findall(r"\{(\w+)\}", text)) for text in english[key]}, (
-                key
-            )
+            # Of a text with forms that for most numbers: Chinese has no other.
+            assert len(forms) in (1, len(english[key])), key
+            assert _places(forms[-1]) == _places(english[key][-1]), key
+            assert set().union(*map(_places, forms)) <= _places(forms[-1]), key
             assert all(text.strip() == text and text for text in forms), key
+
+
+def _places(text: str) -> set[str]:
+    return set(re.findall(r"\{(\w+)\}", text))
+
+
+def test_chinese_is_written_as_chinese_is() -> None:
+    """Its own punctuation beside its own letters, a space beside others, and no English."""
+    han, english = "[\u4e00-\u9fff]", catalogues()["en"]
+    for key, (text,) in catalogues()["zh"].items():
+        plain = re.sub(r"\{\w+\}", "", text)
+        assert not re.search(rf"{han}[,:;?!()]|[,:;?!]{han}", plain), key
+        assert not re.search(rf"{han}[A-Za-z0-9]|[A-Za-z0-9%]{han}", plain), key
+        assert text not in english[key] or not re.search("[a-z]+ [a-z]+", plain), key
 
 
 def test_modules_are_one_thing_each() -> None:

@@ -24,6 +24,8 @@ from equilibrist.web.services import role_of, services_of
 router = APIRouter(include_in_schema=False)
 FOLDER: Final = Path(__file__).parent / "ui"
 """The modules, styles and texts of the pages."""
+CATALOGUES: Final = "texts/"
+"""Where the texts are, by language: `core/theme.js` asks for those of the reader, no document does."""
 PAGES: Final = {
     "/": "library",
     "/api/docs": "api",

@@ -5,15 +5,26 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from equilibrist.web.shell import FOLDER
+from tests.web.javascript import catalogue_of
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 
-_MARK = "⟦"
-"""How the texts of the pseudo-language begin."""
-_UNMARKED = """() => {
+LANGUAGES = ("en-XA", "zh")
+"""The pseudo-language, and the other one with a catalogue."""
+_MARKS = {"en-XA": "⟦", "zh-Hans": "[\\u4e00-\\u9fff]"}
+"""What is in all texts of a language, as `<html lang>` names it, but those that are names and signs."""
+_CHINESE = catalogue_of((FOLDER / "texts" / "zh.js").read_text("utf-8"))
+_NAMES = sorted(
+    {name for [text] in _CHINESE.values() for name in re.findall(r"[A-Za-z]{2,}", text)}
+)
+"""Words in other letters that Chinese texts have: `EV`, `CFR`, examples of notations."""
+_UNMARKED = """([mark, names]) => {
   const found = [];
-  const isPlain = (text) => /[a-zA-Z]{2}/.test(text) && !text.includes("⟦");
+  const isName = (text) => text.match(/[a-zA-Z]{2,}/g).every((word) => names.includes(word));
+  const isPlain = (text) => /[a-zA-Z]{2}/.test(text) && !new RegExp(mark).test(text) && !isName(text);
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const { data, parentElement } = walker.currentNode;
@@ -74,14 +85,20 @@ def is_connected(page: Page) -> None:
     page.wait_for_function("() => 'ready' in document.documentElement.dataset")
 
 
+def speak(page: Page, language: str) -> None:
+    """Open further pages in one of `LANGUAGES`, as if it had been chosen."""
+    page.add_init_script(f"localStorage.setItem('equilibrist.language', '{language}')")
+
+
 def faults_of_texts(page: Page, path: str) -> list[str]:
-    """What is in no catalogue, or does not fit, of a page in the pseudo-language.
+    """What is in no catalogue, or does not fit, of a page in one of `LANGUAGES`.
 
     Args:
         page: The page, which was opened in it.
         path: Its address.
     """
-    assert _MARK in page.title() or page.locator("h1[translate=no]").count(), path
+    mark = _MARKS[page.evaluate("document.documentElement.lang")]
+    assert re.search(mark, page.title()) or page.locator("h1[translate=no]").count(), path
     assert not re.search(r"\b(undefined|NaN|null)\b", page.inner_text("body")), path
-    found = [f"{path}: {text!r}" for text in page.evaluate(_UNMARKED)]
+    found = [f"{path}: {text!r}" for text in page.evaluate(_UNMARKED, [mark, _NAMES])]
     return found + [f"{path}: cut: {text!r}" for text in page.evaluate(_CUT)]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web.browser.checks import check_page, connected, faults_of_texts
+from tests.web.browser.checks import LANGUAGES, check_page, connected, faults_of_texts, speak
 from tests.web.browser.conftest import NARROW
 
 if TYPE_CHECKING:
@@ -57,9 +57,9 @@ def test_on_a_phone_and_in_the_dark(open_page: Callable[..., Page]) -> None:
     check_page(page)
 
 
-def test_texts(page: Page) -> None:
-    connected(page, "/learn")
-    page.evaluate("localStorage.setItem('equilibrist.language', 'en-XA')")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_texts(page: Page, language: str) -> None:
+    speak(page, language)
     path = f"/api/docs?search=lesson#{LESSON}"
     connected(page, path)
     page.get_by_label("game", exact=True).wait_for()

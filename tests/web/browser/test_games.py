@@ -16,7 +16,7 @@ import equilibrist as eq
 from equilibrist.evaluation.infosets import infoset_values
 from equilibrist.reference import ReferenceCFR
 from equilibrist.solvers.variants.registry import VARIANTS
-from tests.web.browser.checks import check_page, connected, faults_of_texts
+from tests.web.browser.checks import LANGUAGES, check_page, connected, faults_of_texts, speak
 from tests.web.browser.conftest import NARROW, WIDE, Site
 from tests.web.workers.test_uploads import EFG
 
@@ -375,12 +375,13 @@ def test_a_solution_is_found_under_its_new_name(
     page.get_by_text("There is no such solution").wait_for()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [WIDE, NARROW, {"width": 1366, "height": 768}], ids=str)
 def test_every_word_is_in_the_catalogue_and_longer_ones_fit(
-    open_page: Callable[..., Page], size: Any
+    open_page: Callable[..., Page], size: Any, language: str
 ) -> None:
     page = open_page(size)
-    page.add_init_script("localStorage.setItem('equilibrist.language', 'en-XA')")
+    speak(page, language)
     faults = []
     for path, drawn in SCREENS.items():
         connected(page, path)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.web.browser.checks import check_page, connected, faults_of_texts
+from tests.web.browser.checks import LANGUAGES, check_page, connected, faults_of_texts, speak
 from tests.web.browser.conftest import NARROW, WIDE, Site
 
 if TYPE_CHECKING:
@@ -141,12 +141,13 @@ def test_guests_start_nothing(
     assert page.get_by_role("button", name="Start").is_disabled()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [WIDE, NARROW, {"width": 1366, "height": 768}], ids=str)
 def test_every_word_is_in_the_catalogue_and_longer_ones_fit(
-    open_page: Callable[..., Page], size: Any
+    open_page: Callable[..., Page], size: Any, language: str
 ) -> None:
     page, faults = open_page(size, "dark"), []
-    page.add_init_script("localStorage.setItem('equilibrist.language', 'en-XA')")
+    speak(page, language)
     kinds = ("?kind=multiway", "?kind=preflop", "?kind=preflop&stack=100&bets=50%25&raises=a")
     for query in (
         "",

@@ -13,7 +13,7 @@ from equilibrist.reference import ReferenceCFR, regrets_by_hand
 from equilibrist.reference.by_hand import number_text
 from equilibrist.reference.game_walk import walk
 from equilibrist.solvers.variants.registry import VARIANTS
-from tests.web.browser.checks import check_page, connected, faults_of_texts
+from tests.web.browser.checks import LANGUAGES, check_page, connected, faults_of_texts, speak
 from tests.web.browser.conftest import NARROW, WIDE, Site
 
 if TYPE_CHECKING:
@@ -322,12 +322,13 @@ def test_a_server_that_is_away_is_said(open_page: Callable[..., Page]) -> None:
     page.get_by_text("The server does not answer").wait_for()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [WIDE, NARROW, {"width": 1366, "height": 768}], ids=str)
 def test_every_word_is_in_the_catalogue_and_longer_ones_fit(
-    open_page: Callable[..., Page], size: Any
+    open_page: Callable[..., Page], size: Any, language: str
 ) -> None:
     page = open_page(size)
-    page.add_init_script("localStorage.setItem('equilibrist.language', 'en-XA')")
+    speak(page, language)
     faults = []
     for path in SCREENS:
         connected(page, path)

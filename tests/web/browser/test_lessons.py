@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web.browser.checks import check_page, connected, faults_of_texts
+from tests.web.browser.checks import LANGUAGES, check_page, connected, faults_of_texts, speak
 from tests.web.browser.conftest import NARROW, WIDE
 
 if TYPE_CHECKING:
@@ -46,10 +46,13 @@ def test_lessons_are_answered_and_remembered(page: Page) -> None:
     opened.value.get_by_role("heading", name="Next strategy").wait_for()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("size", "scheme"), [(WIDE, "light"), (NARROW, "dark")])
-def test_the_page_is_sound(open_page: Callable[..., Page], size: object, scheme: str) -> None:
+def test_the_page_is_sound(
+    open_page: Callable[..., Page], size: object, scheme: str, language: str
+) -> None:
     page = open_page(size, scheme)
-    page.add_init_script("localStorage.setItem('equilibrist.language', 'en-XA')")
+    speak(page, language)
     faults = []
     for lesson in ("regret", "average", "nothing"):
         connected(page, f"/lessons?lesson={lesson}")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import equilibrist as eq
-from tests.web.browser.checks import check_page, connected, faults_of_texts
+from tests.web.browser.checks import LANGUAGES, check_page, connected, faults_of_texts, speak
 from tests.web.browser.conftest import NARROW, SPOT, WIDE, Site
 
 if TYPE_CHECKING:
@@ -290,12 +290,13 @@ def test_signing_out_ends_the_other_tabs_too(
     assert site.process.poll() is None
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 def test_every_text_is_in_a_catalogue_and_fits(
-    open_page: Callable[..., Page], library: Site, size: dict[str, int]
+    open_page: Callable[..., Page], library: Site, size: dict[str, int], language: str
 ) -> None:
-    page = open_page(size, locale="en-XA", base_url=library.url)
-    page.add_init_script("localStorage.setItem('equilibrist.language', 'en-XA')")
+    page = open_page(size, base_url=library.url)
+    speak(page, language)
     for path in ("/", "/compare?first=kuhn&second=kuhn-plus", "/compare?first=turn&second=turn-2"):
         connected(page, path)
         assert not faults_of_texts(page, path)

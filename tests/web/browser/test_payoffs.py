@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web.browser.checks import check_page, connected, faults_of_texts
+from tests.web.browser.checks import LANGUAGES, check_page, connected, faults_of_texts, speak
 from tests.web.browser.conftest import NARROW, WIDE, Site
 
 if TYPE_CHECKING:
@@ -83,10 +83,13 @@ def test_a_table_is_pasted_and_undone(page: Page) -> None:
     assert _cells(page) == [""] * 8
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("size", "scheme"), [(WIDE, "light"), (NARROW, "dark")])
-def test_the_page_is_sound(open_page: Callable[..., Page], size: object, scheme: str) -> None:
+def test_the_page_is_sound(
+    open_page: Callable[..., Page], size: object, scheme: str, language: str
+) -> None:
     page = open_page(size, scheme)
-    page.add_init_script("localStorage.setItem('equilibrist.language', 'en-XA')")
+    speak(page, language)
     faults = []
     for path in ("/payoffs", "/payoffs?game=prisoners_dilemma", "/payoffs?game=kuhn"):
         connected(page, path)

@@ -15,11 +15,13 @@ from equilibrist.play import Coach, SolutionAgent, SolutionCoach, SpotGame, Tabl
 from equilibrist.play.solutions.players import SolutionRanges
 from tests.play.solutions.test_charts import pushes
 from tests.web.browser.checks import (
+    LANGUAGES,
     check_page,
     connected,
     faults_of_texts,
     is_connected,
     overflow,
+    speak,
     violations,
 )
 from tests.web.browser.conftest import NARROW, WIDE, Site
@@ -353,12 +355,13 @@ WORDS = {
 """Addresses, and what is there once they are drawn."""
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [WIDE, NARROW, {"width": 1366, "height": 768}], ids=str)
 def test_every_word_is_in_the_catalogue_and_longer_ones_fit(
-    open_page: Callable[..., Page], size: Any
+    open_page: Callable[..., Page], size: Any, language: str
 ) -> None:
     page = open_page(size)
-    page.add_init_script("localStorage.setItem('equilibrist.language', 'en-XA')")
+    speak(page, language)
     faults = []
     for path, drawn in WORDS.items():
         connected(page, path)

@@ -10,7 +10,7 @@ import pytest
 
 from tests.play.review.hands import history, on_river, text_of
 from tests.play.review.test_review import PUSHES, river
-from tests.web.browser.checks import check_page, connected, faults_of_texts
+from tests.web.browser.checks import LANGUAGES, check_page, connected, faults_of_texts, speak
 from tests.web.browser.conftest import NARROW, WIDE, Site
 
 if TYPE_CHECKING:
@@ -92,14 +92,19 @@ def test_hands_are_reviewed_and_the_worst_decision_is_looked_at(page: Page) -> N
     expect(why).to_be_visible()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 def test_every_text_is_in_a_catalogue_and_fits(
-    open_page: Callable[..., Page], reviews: tuple[Site, str], size: dict[str, int], scheme: str
+    open_page: Callable[..., Page],
+    reviews: tuple[Site, str],
+    size: dict[str, int],
+    scheme: str,
+    language: str,
 ) -> None:
     site, job = reviews
-    page = open_page(size, scheme, locale="en-XA", base_url=site.url)
-    page.add_init_script("localStorage.setItem('equilibrist.language', 'en-XA')")
+    page = open_page(size, scheme, base_url=site.url)
+    speak(page, language)
     for path in ("/review", f"/review?job={job}&open=0"):
         connected(page, path)
         if "open" in path:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from equilibrist.poker import Spot
-from tests.web.browser.checks import check_page, connected, faults_of_texts
+from tests.web.browser.checks import LANGUAGES, check_page, connected, faults_of_texts, speak
 from tests.web.browser.conftest import NARROW, SPOT, WIDE, Site
 
 if TYPE_CHECKING:
@@ -264,9 +264,10 @@ def test_guests_see_runs_and_end_none(
     assert page.get_by_role("heading", name="Continue").count() == 0
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [WIDE, NARROW, {"width": 1366, "height": 768}], ids=str)
 def test_every_word_is_in_the_catalogue_and_longer_ones_fit(
-    open_page: Callable[..., Page], site: Site, size: Any
+    open_page: Callable[..., Page], site: Site, size: Any, language: str
 ) -> None:
     jobs = [
         _started(site, SPOT, iterations=8),
@@ -274,7 +275,7 @@ def test_every_word_is_in_the_catalogue_and_longer_ones_fit(
         site.post("/api/jobs", game="kuhn", algorithms=["cfr", "dcfr"], options={"iterations": 9}),
     ]
     page, faults = open_page(size), []
-    page.add_init_script("localStorage.setItem('equilibrist.language', 'en-XA')")
+    speak(page, language)
     for job in jobs:
         connected(page, f"/runs/{job['id']}")
         page.locator(".eq-state-done").wait_for(timeout=60_000)

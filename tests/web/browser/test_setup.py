@@ -11,7 +11,7 @@ import pytest
 from equilibrist.poker import Range
 from equilibrist.poker.postflop.setups.files import read_setup_text, setup_text
 from equilibrist.poker.postflop.spot.spot import spot_from_text
-from tests.web.browser.checks import check_page, connected, faults_of_texts
+from tests.web.browser.checks import LANGUAGES, check_page, connected, faults_of_texts, speak
 from tests.web.browser.conftest import NARROW, SPOT, WIDE, Site
 from tests.web.browser.setup_page import (
     cell,
@@ -291,12 +291,13 @@ def test_a_hand_and_another_programs_set_up_are_pasted(page: Page) -> None:
     assert read_setup_text(export(page, "wasm")).spot.pot == SPOT.pot
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 def test_every_word_is_in_the_catalogue_and_longer_ones_fit(
-    open_page: Callable[..., Page], size: dict[str, int]
+    open_page: Callable[..., Page], size: dict[str, int], language: str
 ) -> None:
     page = open_page(size)
-    page.add_init_script("localStorage.setItem('equilibrist.language', 'en-XA')")
+    speak(page, language)
     connected(page, "/spot")
     page.locator(".su-facts").wait_for()
     faults = faults_of_texts(page, "/spot")

@@ -16,7 +16,7 @@ import pytest
 
 from equilibrist import poker
 from equilibrist.web.site.writing import SiteFacts, write_site
-from tests.web.browser.checks import check_page, connected, faults_of_texts
+from tests.web.browser.checks import LANGUAGES, check_page, connected, faults_of_texts, speak
 from tests.web.browser.conftest import NARROW, WIDE, Site
 
 if TYPE_CHECKING:
@@ -207,9 +207,9 @@ def test_infosets_are_those_that_a_server_gives(
         assert found == expected, values
 
 
-def test_texts(open_page: Callable[..., Page], files: str) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_texts(open_page: Callable[..., Page], files: str, language: str) -> None:
     page = open_page(base_url=files)
-    connected(page, "")
-    page.evaluate("localStorage.setItem('equilibrist.language', 'en-XA')")
+    speak(page, language)
     connected(page, "")
     assert not faults_of_texts(page, "")

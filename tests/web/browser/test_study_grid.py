@@ -13,7 +13,7 @@ import pytest
 from equilibrist import load_result, poker
 from equilibrist.poker.cards.combos import CLASS_NAMES, combo_name
 from equilibrist.poker.postflop.solution.node_aggregates import json_number
-from tests.web.browser.checks import connected, faults_of_texts
+from tests.web.browser.checks import LANGUAGES, connected, faults_of_texts, speak
 from tests.web.browser.conftest import NARROW, WIDE, Site
 from tests.web.browser.study_page import at, chips, open_at
 
@@ -286,12 +286,13 @@ SCREENS = {
 }
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 def test_words_are_in_the_catalogue_and_longer_ones_fit(
-    open_page: Callable[..., Page], size: dict[str, int]
+    open_page: Callable[..., Page], size: dict[str, int], language: str
 ) -> None:
     page = open_page(size)
-    page.add_init_script("localStorage.setItem('equilibrist.language', 'en-XA')")
+    speak(page, language)
     faults = []
     for path, drawn in SCREENS.items():
         connected(page, path)

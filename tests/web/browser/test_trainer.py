@@ -12,7 +12,14 @@ import pytest
 from equilibrist import load_result, poker
 from equilibrist.library.examples import EXAMPLES
 from equilibrist.play import SolutionCoach
-from tests.web.browser.checks import check_page, connected, faults_of_texts, violations
+from tests.web.browser.checks import (
+    LANGUAGES,
+    check_page,
+    connected,
+    faults_of_texts,
+    speak,
+    violations,
+)
 from tests.web.browser.conftest import NARROW, WIDE, Site
 
 if TYPE_CHECKING:
@@ -181,12 +188,13 @@ def test_random_flops_are_solved(
         httpx2.post(f"{site.url}/api/jobs/{job['id']}/stop")
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [WIDE, NARROW, {"width": 1366, "height": 768}], ids=str)
 def test_every_word_is_in_the_catalogue_and_longer_ones_fit(
-    open_page: Callable[..., Page], trained: Site, size: Any
+    open_page: Callable[..., Page], trained: Site, size: Any, language: str
 ) -> None:
     page = open_page(size)
-    page.add_init_script("localStorage.setItem('equilibrist.language', 'en-XA')")
+    speak(page, language)
     faults = []
     connected(page, "/trainer")
     for summary in page.locator("#content summary").all():

@@ -30,7 +30,17 @@ export default {
       equal(pseudo.pieces("lesson.infoset-of", { infoset: "x", player: 1 })[4], "");
     } finally {
       localStorage.removeItem("equilibrist.language");
-      document.documentElement.lang = "en";
+    }
+  },
+  "Chinese has one form for all numbers": async () => {
+    localStorage.setItem("equilibrist.language", "zh");
+    try {
+      const chinese = await import("/ui/core/texts.js?chinese");
+      equal(chinese.language, "zh");
+      equal([1, 5].map((n) => chinese.t("title.seats", { n })), ["1 个座位", "5 个座位"]);
+      equal(chinese.anyOf(["a", "b", "c"]), ["a", "、", "b", "或", "c"]);
+    } finally {
+      localStorage.removeItem("equilibrist.language");
     }
   },
 };

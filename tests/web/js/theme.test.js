@@ -1,4 +1,4 @@
-import { kept, PALETTES, playerColour, setTaste, taste, THEMES } from "/ui/core/theme.js";
+import { catalogueOf, kept, LANGUAGES, PALETTES, playerColour, readersLanguage, setTaste, taste, THEMES } from "/ui/core/theme.js";
 import { equal } from "./check.js";
 
 export default {
@@ -13,6 +13,19 @@ export default {
     equal(dataset.palette, "colourblind");
     setTaste("theme", "system");
     setTaste("palette", "standard");
+  },
+  "the language is the chosen one, else that of the browser": () => {
+    equal(LANGUAGES, ["browser", "en", "zh"]);
+    equal([readersLanguage(), document.documentElement.lang], ["en", "en"]);
+    try {
+      for (const [choice, language] of [["zh", "zh"], ["fr", "en"], ["en-XA", "en-XA"], ["zh-CN", "zh"]]) {
+        localStorage.setItem("equilibrist.language", choice);
+        equal(readersLanguage(), language);
+      }
+    } finally {
+      localStorage.removeItem("equilibrist.language");
+    }
+    equal(["en", "en-XA", "zh"].map(catalogueOf), ["../texts/en.js", "../texts/en.js", "../texts/zh.js"]);
   },
   "players have colours, however many": () => {
     equal(new Set([0, 1, 2, 3, 4, 5, 6, 7].map(playerColour)).size, 8);

@@ -21,7 +21,7 @@ from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
 from equilibrist.web.security.headers import POLICY
 from equilibrist.web.services import Services
 from equilibrist.web.settings import Settings
-from equilibrist.web.shell import PageFiles
+from equilibrist.web.shell import CATALOGUES, PageFiles
 from equilibrist.web.site.packs import FOLDER, Packs
 from equilibrist.web.site.questions import (
     add_games,
@@ -191,7 +191,8 @@ def _write_pages(target: Path, pages: Mapping[str, str]) -> list[str]:
     """Write pages with all that they load; the files, by their paths."""
     files = PageFiles.read()
     needed = {name for page in pages.values() for part in files.of_page(page) for name in part}
-    needed |= {name for name in files.contents if name == _ICON or name.startswith(_LIBRARIES)}
+    whole = (_ICON, _LIBRARIES, CATALOGUES)
+    needed |= {name for name in files.contents if name.startswith(whole)}
     contents = {f"ui/{files.digest}/{name}": files.contents[name] for name in needed}
     for folder, page in pages.items():
         root = "../" * (folder.count("/") + 1 if folder else 0) or "./"

@@ -1,23 +1,16 @@
 // The words of the pages, in the reader's language.
-import english from "../texts/en.js";
-import { kept } from "./theme.js";
+import { catalogueOf, readersLanguage } from "./theme.js";
 
-const CATALOGUES = { en: english };
-
-// The language that was chosen, else that of the browser, else English. `en-XA` puts English between
-// brackets and makes it longer, which shows what is not in a catalogue and what does not fit.
-export const language = [kept("language", ""), ...navigator.languages]
-  .map((tag) => (tag === "en-XA" ? tag : tag.split("-")[0]))
-  .find((tag) => tag === "en-XA" || tag in CATALOGUES) ?? "en";
+export const language = readersLanguage();
 const isPseudo = language === "en-XA";
-const catalogue = CATALOGUES[language] ?? english;
+const { default: catalogue } = await import(catalogueOf(language));
 const plurals = new Intl.PluralRules(language);
-document.documentElement.lang = language;
 
 const longer = (text) => `⟦${text}${" ~~~~".repeat(Math.ceil(text.length * 0.08))}⟧`;
 const marked = (text) => (isPseudo && /\p{L}/u.test(text) ? longer(text) : text);
 
-// The text of a key with its values; a text with forms takes the one for the value `n`.
+// The text of a key with its values; a text with forms takes the one for the value `n`. Languages with
+// one form have none.
 function template(key, values) {
   const text = catalogue[key];
   if (text === undefined) throw new Error(`no text ${key}`);

@@ -1,6 +1,8 @@
-// Tastes that this browser keeps: theme, and colours of actions. Loaded before anything is drawn, so
-// that no page flashes in the wrong theme; it imports nothing.
+// Tastes that this browser keeps: theme, colours of actions, and language. Loaded before anything is
+// drawn, so that no page flashes in the wrong theme; it imports nothing.
 const PREFIX = "equilibrist.";
+const CATALOGUES = ["en", "zh"];
+export const LANGUAGES = ["browser", ...CATALOGUES];
 export const THEMES = ["system", "light", "dark"];
 export const PALETTES = ["standard", "classic", "colourblind"];
 
@@ -19,6 +21,17 @@ export function keep(name, value) {
     // It lasts as long as the page.
   }
 }
+
+// The reader's language: the chosen one, else the first of the browser's that has a catalogue, else
+// English. `en-XA` is English between brackets, and longer: it shows what does not fit, or is in no catalogue.
+export function readersLanguage() {
+  return [kept("language", ""), ...navigator.languages]
+    .map((tag) => (tag === "en-XA" ? tag : tag.split("-")[0]))
+    .find((tag) => tag === "en-XA" || CATALOGUES.includes(tag)) ?? "en";
+}
+
+// Where the words of a language are, from any folder of modules.
+export const catalogueOf = (language) => `../texts/${language.slice(0, 2)}.js`;
 
 const known = (choices, choice) => (choices.includes(choice) ? choice : choices[0]);
 const chosen = { theme: known(THEMES, kept("theme")), palette: known(PALETTES, kept("palette")) };
@@ -52,5 +65,15 @@ export const playerColour = (player) => PLAYERS[player % PLAYERS.length];
 // The colour of an action of a game, as styles name it: they have it of each palette.
 export const actionColour = (action) => `var(--eq-action-${action % 8})`;
 
+// One catalogue, which no document names: only the browser knows the choice.
+function fetchWords() {
+  const [language, link] = [readersLanguage(), document.createElement("link")];
+  document.documentElement.lang = language === "zh" ? "zh-Hans" : language;
+  link.rel = "modulepreload";
+  link.href = new URL(catalogueOf(language), import.meta.url);
+  document.head.append(link);
+}
+
 wish.addEventListener("change", apply);
 apply();
+fetchWords();

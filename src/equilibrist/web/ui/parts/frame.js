@@ -3,14 +3,20 @@ import { place } from "../core/address.js";
 import { computed, createApp, html, onMounted, ref, unref, watch } from "../core/html.js";
 import { can, signOut } from "../core/source.js";
 import { t } from "../core/texts.js";
-import { PALETTES, setTaste, taste, THEMES } from "../core/theme.js";
+import { keep, kept, LANGUAGES, PALETTES, setTaste, taste, THEMES } from "../core/theme.js";
 
 const SECTIONS = [
   ["library", ""], ["spot", "spot"], ["hands", "hands"], ["games", "games"], ["race", "race"],
   ["runs", "runs"], ["play", "play"], ["learn", "learn"],
 ];
 
-// Theme and colours of actions.
+// All words change at once, with the page: buttons, since arrow keys in a list would open it again and again.
+function speak(language) {
+  keep("language", language === "browser" ? "" : language);
+  location.reload();
+}
+
+// Theme, colours of actions and language.
 const Display = {
   setup() {
     const menu = ref(null);
@@ -28,11 +34,20 @@ const Display = {
             <option value=${one} selected=${one === taste(name)}>${t(`display.${name}.${one}`)}</option>`)}
         </select>
       </label>`;
+    const languages = () => html`
+      <div class="eq-row" role="group" aria-label=${t("display.language")}>
+        <span>${t("display.language")}</span>
+        ${LANGUAGES.map((one) => html`
+          <button class="eq-button" type="button" aria-pressed=${one === (kept("language", "") || "browser")}
+            lang=${one === "browser" ? null : one} onClick=${() => speak(one)}>
+            ${t(`display.language.${one}`)}
+          </button>`)}
+      </div>`;
     return () => html`
       <details class="eq-display" ref=${menu} onFocusout=${left}
         onKeydown=${(event) => event.key === "Escape" && close()}>
         <summary>${t("display")}</summary>
-        <div>${choice("theme", THEMES)}${choice("palette", PALETTES)}</div>
+        <div>${choice("theme", THEMES)}${choice("palette", PALETTES)}${languages()}</div>
       </details>`;
   },
 };

@@ -234,6 +234,10 @@ export default {
   "display.palette.standard": "Standard",
   "display.palette.classic": "Muted",
   "display.palette.colourblind": "For the colour-blind",
+  "display.language": "Language (语言)",
+  "display.language.browser": "As the browser",
+  "display.language.en": "English",
+  "display.language.zh": "中文",
 
   "draw.combo-draw": "combo draw: flush and straight draw",
   "draw.flush-draw": "flush draw",
