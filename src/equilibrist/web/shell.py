@@ -25,7 +25,7 @@ router = APIRouter(include_in_schema=False)
 FOLDER: Final = Path(__file__).parent / "ui"
 """The modules, styles and texts of the pages."""
 CATALOGUES: Final = "texts/"
-"""Where the texts are, by language: `core/theme.js` asks for those of the reader, no document does."""
+"""The folder of texts: `core/theme.js` asks for those of the reader, and no document does."""
 PAGES: Final = {
     "/": "library",
     "/api/docs": "api",

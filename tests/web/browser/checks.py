@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 LANGUAGES = ("en-XA", "zh")
 """The pseudo-language, and the other one with a catalogue."""
 _MARKS = {"en-XA": "⟦", "zh-Hans": "[\\u4e00-\\u9fff]"}
-"""What is in all texts of a language, as `<html lang>` names it, but those that are names and signs."""
+"""What all texts of a language have, as `<html lang>` names it, but for names and signs."""
 _CHINESE = catalogue_of((FOLDER / "texts" / "zh.js").read_text("utf-8"))
 _NAMES = sorted(
     {name for [text] in _CHINESE.values() for name in re.findall(r"[A-Za-z]{2,}", text)}
@@ -23,8 +23,11 @@ _NAMES = sorted(
 """Words in other letters that Chinese texts have: `EV`, `CFR`, examples of notations."""
 _UNMARKED = """([mark, names]) => {
   const found = [];
-  const isName = (text) => text.match(/[a-zA-Z]{2,}/g).every((word) => names.includes(word));
-  const isPlain = (text) => /[a-zA-Z]{2}/.test(text) && !new RegExp(mark).test(text) && !isName(text);
+  const isHand = (word) => /^(?:[AKQJT][shdco]?)+$/.test(word);
+  const isName = (text) =>
+    text.match(/[a-zA-Z]{2,}/g).every((word) => names.includes(word) || isHand(word));
+  const isMarked = (text) => new RegExp(mark).test(text);
+  const isPlain = (text) => /[a-zA-Z]{2}/.test(text) && !isMarked(text) && !isName(text);
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const { data, parentElement } = walker.currentNode;

@@ -12,7 +12,7 @@ import { numberIn, openPlace, stillOpen } from "./play/place.js";
 import { notDone, notOpened } from "./play/refused.js";
 import { Scene } from "./play/scene.js";
 import { answered, choices } from "./play/score.js";
-import { goneNote, inEnglish } from "./play/words.js";
+import { actionWord, goneNote, inEnglish } from "./play/words.js";
 
 const name = ref(topic());
 const title = computed(() => t("drill.title", { name: name.value }));
@@ -81,7 +81,7 @@ const Drill = {
       const { value } = amountsOf(drill.value);
       const called = ({ infoset }) => (kind === "spot" ? infoset.split(":")[0] : infoset);
       const words = ({ actions, chosen, best }) =>
-        pieces("drill.not", { chosen: inEnglish(actions[chosen].word), best: inEnglish(actions[best].word) });
+        pieces("drill.not", { chosen: actionWord(actions[chosen].word), best: actionWord(actions[best].word) });
       return html`
         <section class="eq-panel eq-stack">
           <h2>${t("drill.worst")}</h2>

@@ -9,7 +9,7 @@ import { ready, show } from "../parts/frame.js";
 import { Notice } from "../parts/notice.js";
 import { titleText } from "../poker/titles.js";
 import { Coach, pageOf } from "./play/coach.js";
-import { inEnglish } from "./play/words.js";
+import { actionWord } from "./play/words.js";
 import { runClocks } from "./trainer/clocks.js";
 import { partPanels, scorePanel } from "./trainer/figures.js";
 import { TrainerTable } from "./trainer/table.js";
@@ -122,7 +122,7 @@ const Training = {
 
     function worst({ worst: answers, settings }) {
       const words = ({ actions, chosen, best }) =>
-        pieces("drill.not", { chosen: inEnglish(actions[chosen].word), best: inEnglish(actions[best].word) });
+        pieces("drill.not", { chosen: actionWord(actions[chosen].word), best: actionWord(actions[best].word) });
       const row = ({ number, share, source, study, ...one }) => html`
         <li key=${number}>
           <a href=${pageOf(study)}>

@@ -1,11 +1,15 @@
 // What solutions and runs are called, from the numbers and codes of their titles.
 import { number, percent } from "../core/numbers.js";
-import { t } from "../core/texts.js";
+import { hasText, t } from "../core/texts.js";
 
 const CHARTS = ["push-fold", "multiway", "preflop", "blueprint"];
 const isOfHands = ({ kind, stacks }) => CHARTS.includes(kind) && Boolean(stacks);
 
 const listed = (texts) => texts.filter(Boolean).join(", ");
+
+// What a kind of pot is called: 3-bet, limped.
+export const potTypeName = (kind) => (hasText(`pot-type.${kind}`) ? t(`pot-type.${kind}`) : kind);
+const potText = (kind) => kind && t("title.pot-type", { kind: potTypeName(kind) });
 const sizes = (bets) => bets?.length && t("title.bets", { sizes: bets.map((bet) => percent(bet)).join(" ") });
 
 // Of a spot: BTN against BB, 3-bet pot, QsJh2h, pot 180, stack 910, bets 52% 70%. Of a game its name.
@@ -18,7 +22,7 @@ export function titleText(title) {
 export function spotText({ board, pot, stack, bets, oop, ip, pot_type: kind, rake, ...title }) {
   return listed([
     oop && ip && t("title.against", { ip, oop }),
-    kind && t("title.pot-type", { kind }),
+    potText(kind),
     board,
     t("title.pot", { pot: number(pot, 10), stack: number(stack, 10) }),
     sizes(bets),
@@ -32,7 +36,7 @@ export function spotText({ board, pot, stack, bets, oop, ip, pot_type: kind, rak
 export function shortTitle(title) {
   const { oop, ip, pot_type: kind } = title;
   if (!oop || !ip) return titleText(title);
-  return listed([t("title.against", { ip, oop }), kind && t("title.pot-type", { kind })]);
+  return listed([t("title.against", { ip, oop }), potText(kind)]);
 }
 
 // Of hands before the flop: 3 seats, 8 / 15 / 25 bb, payouts 50 / 30, by their keys as they were typed. Stacks are

@@ -2114,6 +2114,9 @@ export default {
   "tree.part": "The part after {way}.",
   "tree.whole": "Whole tree",
 
+  "pot-type.limped": "limped",
+  "pot-type.single-raised": "single-raised",
+
   "title.blueprint": "Blueprint, {about}",
   "title.multiway": "Before the flop, {about}",
   "title.preflop": "Exact before the flop, {about}",

@@ -64,7 +64,7 @@ function decision(row, name) {
   return html`
     <tr key=${row.line}>
       <td>${lineLink(name, row.line)} <span class="eq-muted eq-small">${t(`seat.${row.player}`)}</span></td>
-      <td>${both(row.solved, row.noted)}</td>
+      <td>${both(row.solved, row.noted, plainName)}</td>
       ${right(share(row.difference))}${right(share(row.frequency))}${right(number(row.loss, 3))}
     </tr>`;
 }
@@ -73,7 +73,7 @@ function hand(row, name) {
   return html`
     <tr key=${`${row.line} ${row.hand}`}>
       <td><b translate="no">${row.hand}</b>, ${lineLink(name, row.line)}</td>
-      <td>${both(row.solved, row.noted)}</td>
+      <td>${both(row.solved, row.noted, plainName)}</td>
       ${right(share(row.difference))}${right(share(row.frequency))}${right(number(row.loss, 3))}
       ${right(number(row.ev_difference, 3))}
     </tr>`;

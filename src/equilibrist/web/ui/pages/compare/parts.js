@@ -1,6 +1,7 @@
 // A part of two solutions that differs, as a text.
 import { number, percent } from "../../core/numbers.js";
 import { hasText, t } from "../../core/texts.js";
+import { potTypeName } from "../../poker/titles.js";
 
 const SHARES = ["rake", "bets"];
 const LISTS = ["stacks", "payouts"];
@@ -12,5 +13,6 @@ export function partText(part, value) {
   if (SHARES.includes(part)) return [value].flat().map((share) => percent(share)).join(" ");
   if (LISTS.includes(part)) return value.map((amount) => number(amount, 10)).join(`/`);
   if (typeof value === "number") return number(value, 10);
+  if (part === "pot_type") return potTypeName(value);
   return hasText(`library.streets.${value}`) ? t(`library.streets.${value}`) : value;
 }

@@ -8,6 +8,7 @@ import { Question } from "../../parts/dialog.js";
 import { entryPlace, entryTitle, isOwn, measureOf, valueOf } from "../../parts/entry_texts.js";
 import { Field } from "../../parts/field.js";
 import { Notice } from "../../parts/notice.js";
+import { potTypeName } from "../../poker/titles.js";
 
 const POT_TYPES = ["limped", "single-raised", "3-bet", "4-bet", "5-bet"];
 const SAID = ["folder", "note", "oop", "ip", "pot_type"];
@@ -115,7 +116,7 @@ export const EntryDialog = {
           <dd key=${name} class="eq-num" translate=${isData ? "no" : null}>${text}</dd>`)}
       </dl>`;
 
-    const potTypes = [["", t("library.pot-type.none")], ...POT_TYPES.map((one) => [one, one])];
+    const potTypes = [["", t("library.pot-type.none")], ...POT_TYPES.map((one) => [one, potTypeName(one)])];
     const seats = () => html`
       ${field("oop")}${field("ip")}
       ${field("pot_type", "pot_type", { choices: potTypes })}`;

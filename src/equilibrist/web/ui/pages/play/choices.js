@@ -3,7 +3,7 @@ import { html, nextTick, ref, watch } from "../../core/html.js";
 import { onKeys } from "../../core/keys.js";
 import { t } from "../../core/texts.js";
 import { roleColour } from "../../poker/colours.js";
-import { inEnglish } from "./words.js";
+import { actionWord } from "./words.js";
 
 const KEYS = 9;
 
@@ -25,7 +25,7 @@ export const Choices = {
     );
 
     const hasKey = (k) => k < KEYS && props.keys !== "none";
-    const named = ({ word, label }) => inEnglish(word === label || !props.isGame ? word : `${word} (${label})`);
+    const named = ({ word, label }) => actionWord(word === label || !props.isGame ? word : `${word} (${label})`);
 
     const action = (one, k) => html`
       <button class="pl-action" type="button" key=${k} disabled=${props.isBusy} onClick=${() => choose(k)}

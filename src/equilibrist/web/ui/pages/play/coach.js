@@ -5,7 +5,7 @@ import { percentage } from "../../core/numbers.js";
 import { anyOf, pieces, t } from "../../core/texts.js";
 import { roleColour } from "../../poker/colours.js";
 import { amountsOf, chips } from "./amounts.js";
-import { gradeName, inEnglish, stakeName } from "./words.js";
+import { actionWord, gradeName, stakeName } from "./words.js";
 
 const MARKS = { best: "✓", correct: "✓", inaccuracy: "≈", mistake: "✗", blunder: "✗✗" };
 
@@ -21,7 +21,7 @@ const share = (p) => (p === null ? t("play.unknown") : percentage(p));
 export function mappedWords(mapped) {
   if (mapped.exact) return t("bet.exact");
   const one = ({ word, probability }) =>
-    pieces("bet.mapped.to", { word: inEnglish(word), probability: percentage(probability) });
+    pieces("bet.mapped.to", { word: actionWord(word), probability: percentage(probability) });
   const values = { amount: chips(mapped.amount), share: percentage(mapped.share) };
   return pieces("bet.mapped", { ...values, to: anyOf(mapped.shares.map(one)) });
 }
@@ -31,7 +31,7 @@ export const Coach = {
   props: { said: Object, place: Object, isDrilled: Boolean },
   setup(props) {
     const amounts = () => amountsOf(props.place);
-    const word = (k) => inEnglish(props.said.actions[k].word);
+    const word = (k) => actionWord(props.said.actions[k].word);
 
     function sentence() {
       const { said } = props;
@@ -57,7 +57,7 @@ export const Coach = {
 
     function row({ word: name, ev, error, frequency, role }, k) {
       const { value } = amounts();
-      const named = k === props.said.chosen ? pieces("coach.chosen", { word: inEnglish(name) }) : inEnglish(name);
+      const named = k === props.said.chosen ? pieces("coach.chosen", { word: actionWord(name) }) : actionWord(name);
       const bar = { width: `${100 * (frequency || 0)}%`, background: roleColour(role, name) };
       return html`
         <tr key=${k} data-chosen=${String(k === props.said.chosen)}>

@@ -3,7 +3,7 @@ import { computed, html, ref, shallowRef, watch } from "../../core/html.js";
 import { percentage } from "../../core/numbers.js";
 import { get, Refusal } from "../../core/source.js";
 import { pieces, t } from "../../core/texts.js";
-import { holdingsOf, inEnglish, whoName } from "./words.js";
+import { actionWord, holdingsOf, inEnglish, whoName } from "./words.js";
 
 // `who` has a name and a seat: AI (OOP).
 function seated(who) {
@@ -74,7 +74,7 @@ export const Mixture = {
 
     function action({ word, frequency, taken }, k) {
       const share = frequency === null ? "" : ` ${percentage(frequency)}`;
-      return html`${k ? ", " : ""}<span class=${{ "pl-taken": taken }}>${inEnglish(word)}${share}</span>`;
+      return html`${k ? ", " : ""}<span class=${{ "pl-taken": taken }}>${actionWord(word)}${share}</span>`;
     }
 
     const table = (found) => html`

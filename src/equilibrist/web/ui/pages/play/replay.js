@@ -6,7 +6,7 @@ import { pieces, t } from "../../core/texts.js";
 import { Coach } from "./coach.js";
 import { result } from "./result.js";
 import { Scene } from "./scene.js";
-import { inEnglish, moveWords } from "./words.js";
+import { actionWord, inEnglish, moveWords } from "./words.js";
 
 // `hand` of the table `place`.
 export const Replay = {
@@ -26,9 +26,9 @@ export const Replay = {
       if (decision) return html`<${Coach} said=${decision} place=${props.place} />`;
       if (!mixture) return html`<div class="eq-muted">${pieces("replay.chance", { word: inEnglish(word) })}</div>`;
       return html`
-        <div>${pieces("replay.drew", { word: inEnglish(word) })}</div>
+        <div>${pieces("replay.drew", { word: actionWord(word) })}</div>
         <ul class="eq-small">
-          ${mixture.map((row) => html`<li>${inEnglish(row.word)} ${percentage(row.frequency)}</li>`)}
+          ${mixture.map((row) => html`<li>${actionWord(row.word)} ${percentage(row.frequency)}</li>`)}
         </ul>`;
     }
 

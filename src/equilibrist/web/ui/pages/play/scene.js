@@ -3,7 +3,7 @@ import { html } from "../../core/html.js";
 import { pieces, t } from "../../core/texts.js";
 import { Card } from "../../parts/cards.js";
 import { chips } from "./amounts.js";
-import { inEnglish, streetName, whoName } from "./words.js";
+import { actionWord, inEnglish, streetName, whoName } from "./words.js";
 
 const HIDDEN = [null, null];
 
@@ -47,7 +47,7 @@ const opponent = (one) => html`
   </div>`;
 
 function street({ street: name, card, moves }, k) {
-  const done = moves.flatMap(([who, what], j) => [j ? ", " : "", inEnglish(`${who} ${what}`)]);
+  const done = moves.flatMap(([who, what], j) => [j ? ", " : "", inEnglish(who), " ", actionWord(what)]);
   return html`
     <span key=${k}>
       <b>${streetName(name)}</b>

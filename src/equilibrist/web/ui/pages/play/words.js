@@ -2,9 +2,16 @@
 import { html } from "../../core/html.js";
 import { count } from "../../core/numbers.js";
 import { hasText, pieces, t } from "../../core/texts.js";
+import { plainName } from "../../poker/actions.js";
 
 // A text of the game: what an action is called, an infoset.
 export const inEnglish = (text) => html`<span lang="en" translate="no">${text}</span>`;
+
+// What an action is called: in hold'em, "Bet 50", in the reader's words.
+export function actionWord(word) {
+  const name = /^[A-Z][a-z-]+(?: [\d.]+)?$/.test(word) ? plainName(word) : word;
+  return name === word ? inEnglish(word) : html`<span>${name}</span>`;
+}
 
 export const gradeName = (grade) => t(`grade.${grade}`);
 export const stakeName = (name) => t(`stake.${name.replaceAll(" ", "-")}`);
@@ -31,4 +38,4 @@ export const holdingsOf = ({ kind }, n) =>
   t(kind === "game" ? "mixture.infosets" : "mixture.hands", { n, number: count(n) });
 
 // A move: who did what.
-export const moveWords = (move) => pieces("play.move", { who: whoName(move.who), word: inEnglish(move.word) });
+export const moveWords = (move) => pieces("play.move", { who: whoName(move.who), word: actionWord(move.word) });

@@ -5,7 +5,7 @@ import { shortTitle } from "../../poker/titles.js";
 import { Choices } from "../play/choices.js";
 import { grade } from "../play/coach.js";
 import { Scene } from "../play/scene.js";
-import { inEnglish } from "../play/words.js";
+import { actionWord } from "../play/words.js";
 
 // `left` is the share of the time that is left, null without a clock; `isStale` that it had run out
 // before the page was opened.
@@ -28,7 +28,7 @@ export const TrainerTable = {
       return html`
         <span class="tr-answered">
           ${name && grade(name)}
-          <span>${inEnglish(actions[chosen].word)}</span>
+          <span>${actionWord(actions[chosen].word)}</span>
           ${late && html`<span class="eq-small eq-muted">${t("training.was-late")}</span>`}
         </span>`;
     }
