@@ -34,7 +34,7 @@ CLICKS = 40
 """Of each street, at least."""
 REST = 150
 """Milliseconds for which the pointer rests on what is clicked, as a hand's does."""
-SHOWN = "document.querySelector('.eqs')?.dataset.line === ''"
+SHOWN = "() => document.querySelector('.eqs')?.dataset.line === ''"
 CLICK = """
 async (choice) => {
   const root = document.querySelector('.eqs');
@@ -60,14 +60,14 @@ HOVER = """
 async () => {
   const root = document.querySelector('.eqs');
   const times = [];
-  for (const cell of root.querySelectorAll('.eqs-cell')) {
+  for (const cell of root.querySelectorAll('.eqp-cell')) {
     const begun = performance.now();
     for (const kind of ['pointerover', 'pointerenter', 'pointermove', 'mouseover', 'mouseenter',
                         'mousemove']) {
       cell.dispatchEvent(new MouseEvent(kind, { bubbles: true }));
     }
     await Promise.resolve();
-    await window.Vue.nextTick();
+    await Promise.resolve();
     root.getBoundingClientRect();
     times.push(performance.now() - begun);
     await new Promise((done) => requestAnimationFrame(done));
