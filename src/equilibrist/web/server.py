@@ -15,7 +15,7 @@ import webbrowser
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import Final
+from typing import Final, cast
 
 import uvicorn
 from starlette.concurrency import run_in_threadpool
@@ -69,6 +69,32 @@ class Connection(TimedConnection):
     stalled_seconds = Limits.stalled_seconds
     unread_seconds = Limits.unread_seconds
     most_headers = Limits.headers
+
+
+_NO_SOCKET: Final = b"HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+
+
+class RefusedSocket(asyncio.Protocol):
+    """What takes the place of a connection that asks for a websocket: it says no, and closes.
+
+    Without such a class uvicorn would answer the request as any other, and log that it did.
+
+    Args:
+        config: What uvicorn tells it; nothing of it is needed.
+        server_state: As `config`.
+        app_state: As `config`.
+    """
+
+    def __init__(self, config: object, server_state: object, app_state: object) -> None:
+        """Keep nothing."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Refuse."""
+        connection = cast("asyncio.Transport", transport)
+        connection.write(
+            b"HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+        )
+        connection.close()
 
 
 _TRIED: Final = 50
@@ -202,7 +228,7 @@ def run(
         access_log=False,  # no address is logged
         server_header=False,
         proxy_headers=False,
-        ws="none",
+        ws=RefusedSocket,
         timeout_graceful_shutdown=2,
     )
     with suppress(KeyboardInterrupt):

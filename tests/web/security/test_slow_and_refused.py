@@ -17,7 +17,7 @@ from starlette.testclient import TestClient
 
 from equilibrist.web.security.entering import ENTRY
 from equilibrist.web.security.guard import RefusedBodyError, _limited
-from equilibrist.web.server import Connection
+from equilibrist.web.server import Connection, RefusedSocket
 from equilibrist.web.shell import PAGES
 from tests.web.security.test_guard import MakeClient
 
@@ -46,7 +46,9 @@ def address(monkeypatch: pytest.MonkeyPatch) -> Any:
         await send({"type": "http.response.body", "body": b"ok"})
 
     listening = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(app, http=Connection, lifespan="off", log_level="error")
+    config = uvicorn.Config(
+        app, http=Connection, ws=RefusedSocket, lifespan="off", log_level="warning"
+    )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
@@ -57,6 +59,20 @@ def address(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 WHOLE = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+UPGRADE = b"GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
+
+
+@pytest.mark.parametrize("before", [b"", WHOLE], ids=["first", "second"])
+def test_a_request_for_a_websocket_is_refused(address: tuple[str, int], before: bytes) -> None:
+    with socket.create_connection(address, timeout=10) as connection:
+        if before:
+            connection.sendall(before)
+            while not connection.recv(1000).endswith(b"ok"):
+                pass
+        connection.sendall(UPGRADE)
+        answer = connection.recv(1000)
+        assert answer.startswith(b"HTTP/1.1 403 ")
+        assert connection.recv(1000) == b""
 
 
 @pytest.mark.by_default(2)
