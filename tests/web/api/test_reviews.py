@@ -136,7 +136,7 @@ def test_spots_are_solved_in_a_job(library: TestClient) -> None:
     review = given | {"bets": "a", "raises": ""}
     job = started(library, review=review, options={"iterations": 3, "threads": 1})
     assert (job["kind"], job["game"]) == ("review", "2 hands")
-    facts = {"hero": None, "stacks_within": 1.5, "solve": True}
+    facts = {"hero": None, "stacks_within": 1.5, "solve": True, "keep": False}
     assert {"hands": hands, **job["review"]} == review | facts
     done = ended(library, job)
     assert done["state"] == "done", done["error"]
@@ -152,6 +152,24 @@ def test_spots_are_solved_in_a_job(library: TestClient) -> None:
     other = ended(library, started(library, game="kuhn", options={"iterations": 1}))
     answer = library.get(f"/api/jobs/{other['id']}/review")
     assert (answer.status_code, answer.json()["option"]) == (409, "job")
+
+
+@pytest.mark.slow
+def test_spots_that_are_solved_are_kept_for_study(library: TestClient) -> None:
+    """Their decisions are judged by a name of the library, at the lines that they have there."""
+    review = {"hands": text_of([FLOP]), "everybody": True, "ranges": "KK|ATs,77", "bets": "a"}
+    review |= {"raises": "", "keep": True}
+    job = ended(library, started(library, review=review, options={"iterations": 100}))
+    document = library.get(f"/api/jobs/{job['id']}/review").json()
+    judged = [each for each in document["decisions"] if each["reason"] is None]
+    assert judged, document["decisions"]
+    name = f"review-{job['id']}-1"
+    assert {each["against"] for each in judged} == {name}
+    for each in judged:
+        asked = {"line": each["place"]["line"]}
+        node = library.get(f"/api/solutions/{name}/node", params=asked).json()["node"]
+        assert each["cards"] in {*node["hands"], *node["other_hands"]}
+    assert library.get(f"/api/solutions/{name}").json()["streets"] == "no-rivers"
 
 
 @pytest.mark.slow

@@ -111,7 +111,7 @@ class FlopJudge:
     a solution of whole hands says what they bring there; neither given ranges nor the rule do.
 
     Args:
-        solve: Solves a spot.
+        solve: Solves a spot; a solution that it has kept in a file judges by the name of that.
         menu: The sizes.
         sources: Judges; those by solutions of whole hands give ranges.
         ranges: The range of who raised last before the flop, and of who called; of a pot without a
@@ -294,7 +294,9 @@ class FlopJudge:
                 raise KeyboardInterrupt
             while len(self._judges) >= _KEPT:
                 del self._judges[next(iter(self._judges))]
-            name = f"solved {street_name(_STREET_OF_BOARD[len(spot.cards)])}"
+            file = solution.solution_file
+            street = street_name(_STREET_OF_BOARD[len(spot.cards)])
+            name = f"solved {street}" if file is None else file.stem
             judge = self._judges[spot] = SolutionJudge(name, solution)
         return judge
 

@@ -175,6 +175,7 @@ class ReviewFacts(TypedDict):
     everybody: bool
     stacks_within: float
     solve: bool
+    keep: NotRequired[bool]
     ranges: str | None
     bets: str
     raises: str

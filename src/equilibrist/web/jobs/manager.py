@@ -576,7 +576,7 @@ class Jobs(Records):
         if job.review is None:
             return None
         files = [str(self.library.path(name)) for name in job.review["against"]]
-        return {**job.review, "files": files}
+        return {"keep": False, **job.review, "files": files, "library": str(self.library.folder)}
 
     async def _run(self, job: Job) -> None:
         """Run one job in a process, follow it, and start the next ones when it has ended."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from equilibrist.errors import EquilibristError
+from equilibrist.errors import EquilibristError, OutputError
+from equilibrist.library.names import SUFFIX
 from equilibrist.storage.atomic import write_bytes
 from equilibrist.web.errors import WebError
 from equilibrist.web.workers.order import Events, SolveOrder, folder_of
@@ -17,9 +19,11 @@ if TYPE_CHECKING:
     from equilibrist.play.histories.played import LeftOut
     from equilibrist.play.review.table_hands import TableHand
     from equilibrist.poker.postflop.solution.result import PostflopResult
+    from equilibrist.poker.postflop.solution.spot_file import Keep
     from equilibrist.poker.postflop.spot.spot import Spot
     from equilibrist.progress import Progress
 
+_WHOLE_BOARD: Final = 5
 REVIEW_FILE: Final = "review.json"
 _CALLED: Final = "hands"
 """What the text is called in errors, which name no folder of the server."""
@@ -50,7 +54,7 @@ def review(order: SolveOrder, events: Events) -> None:
     run = SpotRun.read({name: order.options.get(name) for name in RUN_OPTIONS})
     limits = run.options
     menu = FlopMenu(given["bets"], given["raises"], limits.get("seconds"), limits.get("threads"))
-    where, judged = "", 0
+    where, judged, saved = "", 0, 0
 
     def goes_on(_progress: Progress) -> bool:
         return commands.received is None
@@ -59,7 +63,18 @@ def review(order: SolveOrder, events: Events) -> None:
         events.send("stage", text=f"{where}, solving {spot.board}", done=judged, total=len(hands))
         result = run.solve(spot, callbacks=Callbacks(goes_on))
         check()
-        return result
+        return kept(result) if given["keep"] else result
+
+    def kept(result: PostflopResult) -> PostflopResult:
+        nonlocal saved
+        name = f"review-{folder_of(order).name}-{saved + 1}{SUFFIX}"
+        keep: Keep = "all" if len(result.spot.cards) == _WHOLE_BOARD else "no-rivers"
+        try:
+            file = result.save(Path(given["library"]) / name, keep)
+        except OutputError:  # the disk is full: the review goes on without it
+            return result
+        saved += 1
+        return replace(result, solution_file=file)
 
     def check() -> None:
         if commands.received is not None:

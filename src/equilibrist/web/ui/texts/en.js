@@ -1196,6 +1196,7 @@ export default {
   "review.field.hands.help": "as PokerStars or GGPoker write them, PHH, Open Hand History, or a log of play; up to 1,000",
   "review.field.hero": "Player",
   "review.field.hero.help": "the name at the table; empty for the one whose hands they are",
+  "review.field.keep": "Keep these flops in the library, so that their decisions can be studied",
   "review.field.raises": "Raises of flops",
   "review.field.raises.help": "such as 3x||",
   "review.field.ranges": "Ranges on flops",

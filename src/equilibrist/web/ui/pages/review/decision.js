@@ -20,9 +20,10 @@ export function lossText({ loss_bb: loss, loss_percent: share }) {
   return t("review.loss-of", { amount: number(loss, 3), share: percent(share / 100) });
 }
 
-// The page that shows the decision in the solution; null for a spot that the review has solved itself.
-function studyPlace({ against, place: at }, judges) {
-  if (!at || !judges.includes(against)) return null;
+// The page that shows the decision in the solution; null for a spot that the review has solved and not kept.
+function studyPlace({ against, place: at }, judges, job) {
+  const isKept = job && against?.startsWith(`review-${job}-`);
+  if (!at || !(judges.includes(against) || isKept)) return null;
   const { kind, line, board, hand } = at;
   if (kind === "spot") return place(`study/${word(against)}`, { line, hand });
   return place(`charts/${word(against)}`, { line, board });
@@ -54,7 +55,7 @@ export const Decision = {
   props: { decision: Object, judges: Array, job: String },
   setup: (props) => () => {
     const { decision, judges, job } = props;
-    const study = studyPlace(decision, judges);
+    const study = studyPlace(decision, judges, job);
     const { line, reason, why, notes, against, frequency, pot, big_blind: blind } = decision;
     return html`
       <div class="rv-decision">

@@ -11,7 +11,7 @@ const MORE = ["ranges", "bets", "raises", "target", "seconds"];
 const OPTIONS = ["target", "seconds"]; // those of the solves
 const FIELDS = ["hands", "hero", "against", ...MORE];
 
-const EMPTY = { hands: "", hero: "", everybody: false, solve: true };
+const EMPTY = { hands: "", hero: "", everybody: false, solve: true, keep: false };
 for (const name of MORE) EMPTY[name] = "";
 
 // The solutions of hold'em in the library; those that do not come are left out.
@@ -39,6 +39,7 @@ export const Setup = {
       review: {
         ...given(form, ["ranges", "bets", "raises", "hero"]),
         hands: form.hands, against: chosen.value, everybody: form.everybody, solve: form.solve,
+        keep: form.solve && form.keep,
       },
       options: given(form, OPTIONS),
     });
@@ -111,6 +112,7 @@ export const Setup = {
           : html`<p class="eq-muted eq-small">${t("review.no-judges")}</p>`}
         ${refused("against") && html`<${Notice} error=${error.value} otherwise="error.value" />`}
         ${tick("solve")}
+        ${form.solve && tick("keep")}
       </fieldset>`;
 
     return () => html`
