@@ -55,9 +55,7 @@ class SolvedReviewInput(ReviewInput):
         default_factory=list, max_length=50, description="Names of solutions."
     )
     solve: bool = Field(True, description="Solve flops that two players see.")
-    keep: bool = Field(
-        False, description="Keep what is solved in the library, but for its rivers."
-    )
+    keep: bool = Field(False, description="Keep what is solved in the library, but for its rivers.")
     ranges: str | None = Field(
         None, description="Ranges of who raised last before the flop, and who called: 22+|QQ-77."
     )
