@@ -288,6 +288,7 @@ export default {
   "error.LimitError": "The server is busy. Try again in a moment.",
   "error.NotFoundError.game": "There is no uploaded game of this name.",
   "error.NotFoundError.job": "There is no run of this name.",
+  "error.TooLargeError.hands": "These are more hands than the server takes at once. Give fewer.",
   "error.UnauthorizedError": "You have signed out.",
   "error.upload": "This file is not kept.",
   "error.value": "This value cannot be taken.",

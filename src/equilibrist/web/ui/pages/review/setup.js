@@ -23,6 +23,13 @@ export async function judges() {
   return solutions.filter(({ title }) => title.kind !== "game");
 }
 
+// The server takes no more, and would not read so far as to say so.
+async function checkSize(body) {
+  const { limits } = await get("me");
+  const size = new Blob([JSON.stringify(body)]).size;
+  if (size > limits.body_bytes) throw new Refusal({ kind: "TooLargeError", option: "hands" }, 413);
+}
+
 const given = (form, names) =>
   Object.fromEntries(names.map((name) => [name, form[name].trim()]).filter(([, text]) => text !== ""));
 
@@ -48,6 +55,7 @@ export const Setup = {
       event.preventDefault();
       [isBusy.value, error.value] = [true, null];
       try {
+        await checkSize(body());
         emit("start", await send("POST", "jobs", body()));
       } catch (refusal) {
         if (!(refusal instanceof Refusal)) throw refusal;
