@@ -307,6 +307,24 @@ def test_the_next_question_is_drawn_before_anybody_asks(
     assert again["tables"][1]["question"]["scene"]["infoset"] == drawn[1]["infoset"]
 
 
+def test_solutions_are_held_for_those_who_train(
+    library: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither for a session that is over, nor for one that was left."""
+    sessions = library.services.training  # type: ignore[attr-defined]
+    left, over = begun(library, tables=2), begun(library, questions=1)
+    held = sessions.get(left["id"], "owner")
+    assert set(held.held) == {0, 1}
+    assert held.drawn is not None
+    played(library, over)
+    ended = sessions.get(over["id"], "owner")
+    assert (ended.held, ended.drawn) == ({}, None)
+    monkeypatch.setattr(training, "_LEFT", -1.0)
+    library.get(f"/api/trainer/sessions/{over['id']}")
+    assert (held.held, held.drawn) == ({}, None)
+    assert answered(library, left, table=1)["score"]["answers"] == 1
+
+
 def test_guests_train_and_see_no_sessions_of_owners(
     make_client: Callable[..., TestClient],
     river_file: Path,

@@ -25,6 +25,8 @@ _MOST: Final = 500
 _MOST_OF_GUESTS: Final = 100
 _IDLE: Final = 2 * 3600.0
 """Seconds after which a session of a guest makes room for others."""
+_LEFT: Final = 600.0
+"""Seconds without a request after which no solutions are held in memory for a session."""
 _OPEN: Final = 50
 """Sessions that stay in memory."""
 Record = dict[str, Any]
@@ -46,6 +48,7 @@ class TrainingSession:
         held: What grades the open questions, by table, as long as the session stays in memory.
         drawn: The question that comes next, where it was drawn while nobody waited for it: its
             number, what is kept of it, and what grades it.
+        used: When it was asked for last, by the monotonic clock.
         lock: Held while it is used.
     """
 
@@ -59,7 +62,13 @@ class TrainingSession:
     ended: bool = False
     held: dict[int, Any] = field(default_factory=dict)
     drawn: tuple[int, Record, Any] | None = None
+    used: float = field(default_factory=time.monotonic)
     lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def release(self) -> None:
+        """Let go of the solutions that are held in memory for it."""
+        self.held.clear()
+        self.drawn = None
 
     @property
     def count(self) -> int:
@@ -201,7 +210,7 @@ class TrainingSessions:
         with self._lock:
             session = self._open.get(name)
         if session is not None and session.path.exists():
-            return session
+            return self._keep(session)
         with suppress(NotFoundError):
             session = _read(path_in(self._folder, name, _SUFFIX), name)
             return None if session is None else self._keep(session)
@@ -212,10 +221,18 @@ class TrainingSessions:
         with self._lock:
             kept = self._open.setdefault(session.id, session)
             self._open.move_to_end(session.id)
+            self._release_others(kept)
             for name in list(self._open)[:-_OPEN]:
                 if not self._open[name].lock.locked():
                     del self._open[name]
         return kept
+
+    def _release_others(self, session: TrainingSession) -> None:
+        """Let go of what is held for sessions that somebody has left; solutions are large."""
+        now = session.used = time.monotonic()
+        for other in self._open.values():
+            if now - other.used > _LEFT and not other.lock.locked():
+                other.release()
 
     def _check_room(self, role: Role | None) -> None:
         files = self._files()

@@ -157,7 +157,7 @@ def session_document(session: TrainingSession) -> TrainerSession:
         session: The session.
     """
     answers, settings = session.answers, session.settings
-    shown = {name: settings[name] for name in TrainerSettings.__annotations__}
+    shown = {name: settings.get(name) for name in TrainerSettings.__annotations__}
     tables: list[TrainerTable] = []
     for table in range(settings["tables"]):
         pending = None if _is_done(session) else session.pending(table)
@@ -265,6 +265,8 @@ def answer(
         graded = _graded(services, session, pending, chosen, role)
         session.answer({**graded, "table": table, "seconds": seconds, "late": is_late})
         session.held.pop(table, None)
+        if _is_done(session):
+            session.release()
         return session_document(session)
 
 
@@ -283,6 +285,7 @@ def end_session(services: Services, name: str, role: Role | None) -> TrainerSess
     with session.lock:
         if not _is_done(session):
             session.end()
+            session.release()
         return session_document(session)
 
 
