@@ -121,6 +121,8 @@ def test_positions_streets_and_stacks_are_chosen(library: TestClient) -> None:
     assert [group["name"] for group in session["by_position"]] == ["BTN"]
     session = played(library, begun(library, streets=["turn"], questions=3))
     assert [group["name"] for group in session["by_street"]] == ["turn"]
+    session = played(library, begun(library, solutions=["turn"], questions=8, seed=3))
+    assert [group["name"] for group in session["by_street"]] == ["turn", "river"]
     session = played(library, begun(library, spr=[2, 9], questions=2))
     assert [source["solution"] for source in session["settings"]["sources"]] == ["river"]
     session = played(library, begun(library, solutions=["kuhn"], questions=3))

@@ -183,7 +183,10 @@ def session_document(session: TrainingSession) -> TrainerSession:
         ],
         "by_street": [
             {"name": name, **_score(group)}
-            for name, group in _groups(answers, lambda one: one["street"] or "")
+            for name, group in sorted(
+                _groups(answers, lambda one: one["street"] or ""),
+                key=lambda street: ("", *_STREETS).index(street[0]),
+            )
         ],
         "by_position": [
             {"name": name, **_score(group)}
