@@ -170,6 +170,27 @@ def test_an_example_is_solved_and_trained(
     page.get_by_role("heading", name="Sessions").wait_for(state="detached")
 
 
+def test_guests_train_and_solve_nothing(
+    open_page: Callable[..., Page], make_site: Callable[..., Site], river_file: Path
+) -> None:
+    site = make_site("--token", "o" * 20, "--guest-token", "g" * 20)
+    site.put(river_file, "river")
+    page = open_page(base_url=site.url)
+    page.goto(f"/enter#{'g' * 20}")
+    page.wait_for_url("**/")
+    connected(page, "/trainer")
+    page.get_by_text("1 solution fits.").wait_for()
+    assert page.get_by_role("region", name="Random flops").count() == 0
+    page.locator("#content details:last-of-type > summary").last.click()
+    assert page.get_by_text("not solved yet").count() > 10
+    assert page.get_by_role("button", name="Solve").count() == 0
+    check_page(page)
+    page.get_by_role("button", name="Start").click()
+    page.locator(".pl-action:enabled").first.wait_for()
+    page.keyboard.press("1")
+    page.locator(".tr-answered").first.wait_for()
+
+
 def test_random_flops_are_solved(
     open_page: Callable[..., Page], make_site: Callable[..., Site]
 ) -> None:
