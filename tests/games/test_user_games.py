@@ -135,9 +135,7 @@ def test_edits_are_seen_and_nothing_is_left_beside_the_file(rules: Path) -> None
         (
             "rules.py:Coin(stakes=3)",
             UnknownNameError,
-            dict(
-                option="parameter of rules.py:Coin", name="stakes", suggestions=("stake", "sides")
-            ),
+            dict(option="parameter of rules.py:Coin", name="stakes", suggestions=("stake",)),
         ),
         ("rules.py:finished(stake=3)", GameSpecError, dict(option="stake")),
         ("rules.py:Needy", GameSpecError, dict(option="stake")),

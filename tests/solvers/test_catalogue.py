@@ -77,7 +77,7 @@ def test_every_sampler_can_be_named() -> None:
     usual, given = sampler_info("outcome"), sampler_info("outcome(epsilon=0.1)")
     assert given == replace(usual, parameters=usual.parameters | {"epsilon": 0.1})
     assert given != usual
-    with refuses(UnknownNameError, option="sampler", suggestions=("outcome", "robust")):
+    with refuses(UnknownNameError, option="sampler", suggestions=("outcome",)):
         sampler_info("outcom")
     with refuses(ConfigError, option="k", place="outcome"):
         sampler_info("outcome(k=2)")

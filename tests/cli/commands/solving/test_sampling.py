@@ -158,7 +158,7 @@ def test_one_sampler_in_detail(shell: Shell, name: str) -> None:
 
 def test_an_unknown_sampler(shell: Shell) -> None:
     shell("samplers outcom").refused(
-        UnknownNameError, option="sampler", name="outcom", suggestions=("outcome", "robust")
+        UnknownNameError, option="sampler", name="outcom", suggestions=("outcome",)
     )
 
 
