@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from equilibrist.storage import installation
 from equilibrist.storage.installation import install_command, lasting_command, runner_of
 
 SETTINGS = "home = /usr/bin\n{}version_info = 3.12.1\n"
@@ -57,23 +56,29 @@ def test_which_environments_stay(
 
 
 @pytest.mark.parametrize(
-    ("recorded", "source"),
+    ("recorded", "requirement"),
     [
-        ('{"url": "file:///home/me/my%20games", "dir_info": {}}', "/home/me/my games"),
-        ('{"url": "file:///tmp/equilibrist-0.1.0-py3-none-any.whl"}', None),
-        ('{"url": "https://example.org/equilibrist.zip"}', "equilibrist"),
-        (None, "equilibrist"),
-        ("", "equilibrist"),
-        ("[]", "equilibrist"),
-        ("{}", "equilibrist"),
-        ("not json", "equilibrist"),
+        ('{"url": "file:///home/me/my%20games", "dir_info": {}}', "/home/me/my games[web]"),
+        ('{"url": "file:///here/equilibrist.whl"}', "/here/equilibrist.whl[web]"),
+        (
+            '{"url": "https://example.org/e.zip", "archive_info": {}}',
+            "equilibrist[web] @ https://example.org/e.zip",
+        ),
+        (
+            '{"url": "https://example.org/e", "vcs_info": {"vcs": "git", "commit_id": "1a2b"}}',
+            "equilibrist[web] @ git+https://example.org/e",
+        ),
+        (
+            '{"url": "file:///here/e", "vcs_info": {"vcs": "git", "commit_id": "1a2b"}}',
+            "equilibrist[web] @ git+file:///here/e",
+        ),
+        *((other, "equilibrist[web]") for other in (None, "", "[]", "{}", "not json")),
     ],
 )
 def test_an_extra_is_asked_for_where_the_program_came_from(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, recorded: str | None, source: str | None
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, recorded: str | None, requirement: str
 ) -> None:
-    monkeypatch.setattr(installation, "distribution", lambda name: Distribution(recorded))
-    source = source or "/tmp/equilibrist-0.1.0-py3-none-any.whl"
+    monkeypatch.setattr("importlib.metadata.distribution", lambda name: Distribution(recorded))
     environment = tmp_path / ".cache" / "pipx" / "1a2b"
-    assert install_command("web", environment) == (f'pipx run --spec "{source}[web]" equilibrist')
-    assert lasting_command("web", "uvx") == f'uv tool install "{source}[web]"'
+    assert install_command("web", environment) == f'pipx run --spec "{requirement}" equilibrist'
+    assert lasting_command("web", "uvx") == f'uv tool install "{requirement}"'

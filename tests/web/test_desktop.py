@@ -8,8 +8,11 @@ import plistlib
 import re
 import subprocess
 import sys
+import time
+from contextlib import suppress
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
+from urllib.request import Request, urlopen
 from xml.etree import ElementTree
 
 import pytest
@@ -379,3 +382,53 @@ def test_without_the_extra_it_says_what_to_install(
     monkeypatch.setitem(sys.modules, package, None)
     refused = shell(line).refused(ConfigError, option="package", given=package)
     assert "equilibrist[web]" in refused.error.remedy
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="a terminal of POSIX")
+def test_closing_the_window_ends_the_server_as_ctrl_c_does(tmp_path: Path) -> None:
+    """The words of the entry of Linux, in a terminal that is closed."""
+    import pty
+
+    data = tmp_path / "data"
+    made = make_launcher(
+        "linux", tmp_path / "menu", variables={"EQUILIBRIST_DATA_DIR": f"{data}", "BROWSER": "true"}
+    )
+    install_launcher(made)
+    words = entry_words(entry_values(made.entry)["Exec"])
+    child, terminal = pty.fork()
+    if child == 0:
+        os.execvp(words[0], words)  # noqa: S606
+    printed = b""
+    while not printed.endswith(b"\n"):
+        printed += os.read(terminal, 1)
+    found = re.search(rb"http://\S+", printed)
+    assert found is not None, printed
+    address = found[0].decode()
+    wanted = {"game": "leduc", "options": {"iterations": 10**8, "target": 1e-12}}
+    job = ask(f"{address}/api/jobs", wanted)
+    while not ask(f"{address}/api/jobs/{job['id']}")["can_resume"]:
+        time.sleep(0.1)
+    os.close(terminal)
+    os.waitpid(child, 0)
+    wait_for_the_end(data)
+    with served(data) as (_, address):
+        after = ask(f"{address}/api/jobs/{job['id']}")
+        assert (after["state"], after["can_resume"]) == ("interrupted", True)  # as after Ctrl-C
+
+
+def ask(address: str, document: object = None) -> Any:
+    """What the API answers to a request."""
+    content = None if document is None else json.dumps(document).encode()
+    headers = {"Content-Type": "application/json"}
+    with urlopen(Request(address, content, headers), timeout=60) as answer:
+        return json.loads(answer.read())
+
+
+def wait_for_the_end(data: Path) -> None:
+    """Until no server holds the folder."""
+    for _ in range(300):
+        with suppress(ConfigError), DataFolders(data).held():
+            return
+        time.sleep(0.1)
+    raise AssertionError(data)

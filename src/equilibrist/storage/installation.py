@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Final
-from urllib.parse import urlsplit
-from urllib.request import url2pathname
 
 PACKAGE: Final = "equilibrist"
 _RUNNERS: Final = {"uvx": "uvx --from", "pipx": "pipx run --spec"}
@@ -54,7 +51,7 @@ def install_command(extra: str, environment: Path) -> str:
     runner = runner_of(environment)
     if runner is None:
         return f'pip install "{PACKAGE}[{extra}]"'
-    return f'{_RUNNERS[runner]} "{_source()}[{extra}]" {PACKAGE}'
+    return f'{_RUNNERS[runner]} "{_requirement(extra)}" {PACKAGE}'
 
 
 def lasting_command(extra: str, runner: str) -> str:
@@ -64,16 +61,23 @@ def lasting_command(extra: str, runner: str) -> str:
         extra: The extra that is installed with it.
         runner: `uvx` or `pipx`.
     """
-    return f'{_INSTALLERS[runner]} "{_source()}[{extra}]"'
+    return f'{_INSTALLERS[runner]} "{_requirement(extra)}"'
 
 
-def _source() -> str:
-    """What Equilibrist was installed from: a folder or a file, as a path, else its name."""
+def _requirement(extra: str) -> str:
+    """What installs Equilibrist from where it was installed, with an extra."""
+    from importlib.metadata import PackageNotFoundError, distribution  # these take a while
+    from urllib.parse import urlsplit
+    from urllib.request import url2pathname
+
+    named = f"{PACKAGE}[{extra}]"
     try:
-        text = distribution(PACKAGE).read_text("direct_url.json")
-        address = urlsplit(str(json.loads(text)["url"])) if text else None
-    except (PackageNotFoundError, ValueError, KeyError, TypeError):
-        return PACKAGE
-    if address is None or address.scheme != "file":
-        return PACKAGE
-    return url2pathname(address.path)
+        origin = json.loads(distribution(PACKAGE).read_text("direct_url.json") or "")
+        address = str(origin["url"])
+        parts = urlsplit(address)
+        system = f"{origin['vcs_info']['vcs']}+" if "vcs_info" in origin else ""
+    except (PackageNotFoundError, ValueError, KeyError, TypeError):  # of an index
+        return named
+    if parts.scheme == "file" and not system:
+        return f"{url2pathname(parts.path)}[{extra}]"
+    return f"{named} @ {system}{address}"
