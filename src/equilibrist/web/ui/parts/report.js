@@ -8,13 +8,13 @@ import { METRICS, money, number, percent } from "../poker/amounts.js";
 import { actionColour } from "../poker/colours.js";
 import { hasAll, KINDS, together } from "../poker/reports.js";
 import { cards } from "./cards.js";
-import { inOrder, ROW, seenRows, sortButton, sortedBy, sortOf } from "./rows.js";
+import { inOrder, roomFor, ROW, seenRows, sortButton, sortedBy, sortOf, wide } from "./rows.js";
 import { saveTable } from "./saving.js";
 
 const SHOWN = 36;
+const BOARD = 160; // pixels of five cards
 const HIDDEN = ["line", "acts", "pot"];
 const PLAIN = { maximumFractionDigits: 2 };
-const LETTER = 8.5; // pixels, at most
 const FILTERS = ["line", "suits", "ranks", "high", "find"];
 const TYPING = 300; // milliseconds without a key after which the address has what was typed
 
@@ -78,8 +78,9 @@ export const Report = {
     const heads = computed(() => columns.value.filter((name) => !HIDDEN.includes(name)).map((name) => {
       const label = labelOf(name) ?? (name in KNOWN ? t(KNOWN[name]) : name);
       const isOwn = labelOf(name) === null && !(name in KNOWN);
-      const wide = Math.max(92, Math.ceil(label.length * LETTER) + 30, name === "board" ? 130 : 0);
-      return { name, label, isOwn, wide, at: at(name), text: textOf(name, mean.value.pot) };
+      const [place, text] = [at(name), textOf(name, mean.value.pot)];
+      const room = name === "board" ? BOARD : roomFor(all.value.map((row) => row[place]), text);
+      return { name, label, isOwn, wide: wide(label, Math.max(92, room)), at: place, text };
     }));
     const template = computed(() => heads.value.map(({ wide }) => `minmax(${wide}px, 1fr)`).join(" "));
     const width = computed(() => heads.value.reduce((sum, { wide }) => sum + wide, 0));

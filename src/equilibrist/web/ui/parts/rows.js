@@ -3,6 +3,25 @@ import { html } from "../core/html.js";
 
 export const ROW = 28; // pixels, as in the style sheet
 
+const LETTER = 8.5; // pixels, at most
+const FIGURE = 10.5; // pixels of a bold one, at most
+const EDGES = 18; // pixels of a cell beside its text
+
+// A column is as wide as its name with the arrow, and as `least`.
+export const wide = (label, least) => Math.max(least, Math.ceil(label.length * LETTER) + 30);
+
+// The room that figures need, whatever the pot: that of the longest one, by those at both ends.
+export function roomFor(values, text) {
+  let [low, high] = [Infinity, -Infinity];
+  for (const value of values) {
+    if (typeof value !== "number") continue;
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  if (low > high) return 0;
+  return Math.ceil(Math.max(text(low).length, text(high).length) * FIGURE) + EDGES;
+}
+
 // Rows from the one at the top on, a few more on both sides.
 export function seenRows(rows, top, count) {
   const from = Math.max(Math.floor(top / ROW) - 4, 0);

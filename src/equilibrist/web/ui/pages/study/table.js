@@ -6,12 +6,9 @@ import { CLASS, CLASS_NAMES, comboName } from "../../poker/cards.js";
 import { actionColour, stacked } from "../../poker/colours.js";
 import { means } from "../../poker/figures.js";
 import { cards } from "../../parts/cards.js";
-import { inOrder, ROW, seenRows, sortButton, sortedBy, sortOf } from "../../parts/rows.js";
+import { inOrder, roomFor, ROW, seenRows, sortButton, sortedBy, sortOf, wide } from "../../parts/rows.js";
 
 const SHOWN = 32;
-const LETTER = 8.5; // pixels, at most
-// As wide as its figures or its name, whichever is wider.
-const wide = (label, least) => Math.max(least, Math.ceil(label.length * LETTER) + 30);
 
 // The parts of a bar with the colours of actions.
 export const bar = (actions, shares) => html`
@@ -39,14 +36,23 @@ export const HandTable = {
       return base.map((one, k) => one && CLASS[combos[k]] === narrowed.value);
     });
     const total = computed(() => means(node.value, who.value, mask.value));
+    const rooms = computed(() => {
+      const { pot, hands, action_evs: evs } = node.value;
+      const ofActions = acts.value && view.columns === "ev" ? evs.flat() : [];
+      const text = (value) => money(value, pot);
+      return { ev: roomFor(hands[who.value].ev, text), action: roomFor(ofActions, text) };
+    });
     const columns = computed(() => [
       { key: "hand", label: t("study.hand"), least: 70 },
       ...(acts.value ? [{ key: "strategy", label: t("study.strategy"), least: 90 }] : []),
       { key: "weight", label: t("metric.weight.brief"), about: t("metric.weight"), least: 78 },
       ...["equity", "ev", "eqr"].map((key) => ({
-        key, label: t(`metric.${key}.brief`), about: t(`metric.${key}`), least: key === "ev" ? 82 : 74,
+        key, label: t(`metric.${key}.brief`), about: t(`metric.${key}`),
+        least: key === "ev" ? Math.max(82, rooms.value.ev) : 74,
       })),
-      ...actions.value.map((action) => ({ key: `action${action.a}`, label: nameOf(action), least: 78 })),
+      ...actions.value.map((action) => ({
+        key: `action${action.a}`, label: nameOf(action), least: Math.max(78, rooms.value.action),
+      })),
     ].map((column) => ({ ...column, width: wide(column.label, column.least) })));
     const width = computed(() => columns.value.reduce((sum, column) => sum + column.width, 0));
     const sizeOf = ({ key, width: size }) => (key === "strategy" ? `minmax(${size}px, 1fr)` : `${size}px`);
