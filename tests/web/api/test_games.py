@@ -439,3 +439,11 @@ def test_what_no_job_can_solve_is_not_run_again(client: TestClient, tmp_path: Pa
     trained = train("kuhn", "sd-cfr(walks=5,learner=table)", iterations=2)
     put(client, trained.save(tmp_path / "net.safetensors"), "net")
     assert options_again(client.services, "net") is None  # type: ignore[attr-defined]
+
+
+def test_cards_of_kuhn_poker_are_named_wherever_it_is_shown(client: TestClient) -> None:
+    for path in ("games/kuhn/facts", "games/kuhn/tree", "games/kuhn/walk", "games/kuhn/lesson"):
+        names = client.get(f"/api/{path}").json()["shown_names"]
+        assert (names["1"], names["2pb"], len(names)) == ("J", "Qpb", 12)
+    for path in ("games/leduc/walk", "games/rps/facts", "games/matrix/facts"):
+        assert client.get(f"/api/{path}").json()["shown_names"] == {}

@@ -11,11 +11,15 @@ from equilibrist.web.answers.solutions import SolutionRun
 
 
 class GameFacts(GameDocument):
-    """A game with its sizes; whether its tree is drawn, and whether it is shown as a table."""
+    """A game with its sizes; whether its tree is drawn, and whether it is shown as a table.
+
+    `shown_names` are those of a walk.
+    """
 
     text: str
     is_drawn: bool
     is_table: bool
+    shown_names: dict[str, str]
 
 
 class Passed(TypedDict):

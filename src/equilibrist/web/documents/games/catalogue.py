@@ -65,6 +65,7 @@ def game_facts(services: Services, text: str) -> GameFacts:
         "text": known.text,
         "is_drawn": count is not None and count <= MOST_DRAWN,
         "is_table": small and is_table(known),
+        "shown_names": {} if count is None else known.shown_names,
     }
 
 

@@ -178,7 +178,7 @@ const Explore = {
       return html`
         <${GameTree} source=${source.value} stamp=${stamp} moves=${moves.value} names=${names} label=${t("game.tree")}
           height=${600} file=${facts.value.name} onChoose=${enter} />
-        ${partOf(moves.value, () => go([]))}`;
+        ${partOf(moves.value, () => go([]), facts.value.shown_names)}`;
     }
 
     const solution = () => html`

@@ -167,7 +167,7 @@ const Game = {
       return html`
         <${GameTree} source=${source.value} moves=${moves.value} names=${names.value} label=${t("game.tree")}
           height=${520} file=${text.value} onChoose=${enter} />
-        ${partOf(moves.value, () => go([]))}`;
+        ${partOf(moves.value, () => go([]), facts.value?.shown_names)}`;
     }
 
     function keepWay(chosen) {

@@ -127,10 +127,11 @@ const legend = (tree, names) => html`
 const button = (text, act, name = null) => html`
   <button class="eq-button" type="button" onClick=${act} aria-label=${name}>${text}</button>`;
 
-// Below the tree of the part that follows `moves`; `whole` leads to the whole.
-export const partOf = (moves, whole) => moves.length > 0 && html`
+// Below the tree of the part that follows `moves`; `whole` leads to the whole, and `names` are what
+// people read for outcomes.
+export const partOf = (moves, whole, names) => moves.length > 0 && html`
   <p class="eq-small">
-    ${pieces("tree.part", { way: html`<span translate="no">${moves.join(", ")}</span>` })}${" "}
+    ${pieces("tree.part", { way: html`<span translate="no">${shownWay(names, moves, ", ")}</span>` })}${" "}
     ${button(t("tree.whole"), whole)}
   </p>`;
 
