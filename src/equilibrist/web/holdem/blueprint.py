@@ -17,6 +17,7 @@ from equilibrist.poker.hands.fields import BLUEPRINT_OPTIONS
 from equilibrist.poker.postflop.spot.fields import Storage
 from equilibrist.web.answers.jobs import HandKindName
 from equilibrist.web.holdem.kind import (
+    SAVE_EVERY,
     HandRun,
     Needs,
     Solved,
@@ -144,6 +145,7 @@ class BlueprintRun(HandRun):
             "threads": self.threads,
             "callbacks": working.callbacks,
             "progress": False,
+            "checkpoint_every": SAVE_EVERY,
             **limits,
         }
         if working.goes_on:

@@ -111,7 +111,7 @@ class ExactRun(HandRun):
         """Solve as the command does."""
         from equilibrist.poker.preflop.exact.solving import solve_preflop
 
-        saving: dict[str, Any] = working.saving()
+        saving = working.saving()
         return solve_preflop(
             self.hand,
             flops=self.flops,

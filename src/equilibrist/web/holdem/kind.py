@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol
 
 from equilibrist.errors import ConfigError, MemoryBudgetError
 from equilibrist.formatting.amounts import bytes_text
@@ -17,6 +17,10 @@ from equilibrist.web.answers.jobs import HandKindName
 if TYPE_CHECKING:
     from equilibrist.poker.hands.hand import Hand
     from equilibrist.progress import Callbacks
+
+
+SAVE_EVERY: Final = 10.0
+"""Seconds between two checkpoints, as of other jobs; a run waits longer where they take long."""
 
 
 @dataclass(frozen=True)
@@ -82,9 +86,10 @@ class Working:
         """Whether there is a checkpoint to resume."""
         return self.checkpoint.exists()
 
-    def saving(self) -> dict[str, Path]:
+    def saving(self) -> dict[str, Any]:
         """The arguments of a solve that save its state, and resume it."""
-        return {"resume" if self.goes_on else "checkpoint": self.checkpoint}
+        place = "resume" if self.goes_on else "checkpoint"
+        return {place: self.checkpoint, "checkpoint_every": SAVE_EVERY}
 
 
 class HandRun(ABC):

@@ -84,7 +84,7 @@ class MultiwayRun(HandRun):
         """Solve as the command does."""
         from equilibrist.poker.preflop.multiway.solving import solve_multiway
 
-        saving: dict[str, Any] = working.saving()
+        saving = working.saving()
         return solve_multiway(
             self.hand,
             callbacks=working.callbacks,

@@ -98,7 +98,7 @@ class PushFoldRun(HandRun):
         from equilibrist.poker.preflop.push_fold.solving import push_fold
 
         game = self.game
-        saving: dict[str, Any] = working.saving() if self.has_checkpoints else {}
+        saving = working.saving() if self.has_checkpoints else {}
         return push_fold(
             game.stacks,
             blinds=game.blinds,

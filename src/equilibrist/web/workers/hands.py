@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 _TOLD_TO_END: Final = ("callback", "interrupted")
 """What ends a run that has not come to its end."""
+_PARTS: Final = re.compile(r"([\d,]+) of ([\d,]+)", re.ASCII)
+"""How far a stage is, as runs on the command line say it: `3 of 1,755 boards`."""
 _EXACT: Final = "exact"
 """What ends a run that has no limits."""
 
@@ -40,7 +43,7 @@ def solve_hands(order: SolveOrder, events: Events) -> None:
     with alone(folder_of(order)):
         run = hand_run(order.kind, order.keys, order.options, files)
         checkpoint = Path(order.checkpoint)
-        reports = _HandReports(events, commands, has_begun=checkpoint.exists())
+        reports = HandReports(events, commands, has_begun=checkpoint.exists())
         callbacks = timed(Callbacks(reports.on_progress, reports.on_stage))
         try:
             solution = run.solve(
@@ -77,14 +80,16 @@ def solve_hands(order: SolveOrder, events: Events) -> None:
         )
 
 
-class _HandReports(Reports):
+class HandReports(Reports):
     """What a run on whole hands sends of itself: its measurement may come when it has ended."""
 
     def on_stage(self, text: str) -> None:
         """Send what the run does; before there is anything to save, a run that is told to ends."""
         if self.commands.received is not None and not self.has_begun and self.newest is None:
             raise StoppedEarlyError
-        super().on_stage(text)
+        match = _PARTS.search(text)
+        done, total = (int(n.replace(",", "")) for n in match.groups()) if match else (None, None)
+        self.send_stage(text, done, total)
 
     def tell(self, text: str, done: int | None, total: int | None) -> None:
         """Send what the run does, and how far that is; a run that is told to ends.

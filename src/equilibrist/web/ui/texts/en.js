@@ -723,7 +723,7 @@ export default {
   "make.needs.pauses": "The run can be paused and resumed.",
   "make.needs.seats": "Seats",
   "make.needs.time": "Time",
-  "make.needs.time.open": "until it is stopped",
+  "make.needs.time.open": "not known before",
   "make.needs.waiting": "Estimating ...",
   "make.needs.whole": "The run is short and cannot be paused.",
   "make.no": "no",
