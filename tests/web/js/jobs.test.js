@@ -58,6 +58,39 @@ export default {
       null, "./explore/kuhn-a", "./study/kuhn-a",
     ]);
   },
+
+  "titles and places of runs on whole hands": () => {
+    const stacks = { text: "p", board: null, stacks: [8, 15, 25], payouts: [50, 30], ante: 0.1 };
+    const charts = job({ kind: "push-fold", keys: { stacks: "8,15,25" }, title: stacks, is_saved: true });
+    equal(jobTitle(charts).text, "Push or fold: 3 seats, 8 / 15 / 25 bb, ante 0.1, payouts 50 / 30");
+    const chips = { text: "p", board: null, stacks: [1200, 1200], payouts: null };
+    equal(jobTitle(job({ kind: "preflop", keys: { blinds: "50/100", bets: "2x,a" }, title: chips })).text,
+      "Exact hand: 2 seats, stacks 1,200, bets 2x,a");
+    equal(resultPlace(charts), "./charts/kuhn-a");
+    const of = { text: "r", board: null, pot: 180, stack: 910, bets: [0.5] };
+    const report = job({ kind: "flops", keys: { flops: "subset:49" }, title: of, report: "r-1", is_saved: true });
+    equal(jobTitle(report).text, "Report over 49 boards: pot 180, stack 910, bets 50%");
+    equal(["all", "ALL"].map((flops) => jobTitle(job({ ...report, keys: { flops } })).text.slice(0, 23)), [
+      "Report over all flops: ", "Report over all flops: ",
+    ]);
+    equal(jobTitle(job({ ...report, keys: { boards: "AhKd2c, QsJs4h\nTc9d2h" } })).text.slice(0, 22), "Report over 3 boards: ");
+    equal(resultPlace(report), "./reports/r-1");
+    const cards = job({ kind: "cards", keys: { buckets: "1/2/3/4" }, title: of, is_saved: true });
+    equal([jobTitle(cards).text, resultPlace(cards)], [
+      "Card buckets 1/2/3/4", "./hands?kind=blueprint&cards=kuhn-a",
+    ]);
+  },
+
+  "what was measured of whole hands has its unit": () => {
+    const measured = (title) => measureText(job({ keys: {}, title, progress: { measure: 0.0125, measured_at: 1 } }));
+    equal([measured({ payouts: null }), measured({ payouts: [3, 2] })], ["12.5 mbb", "1.25% of the prizes"]);
+  },
+
+  "only what has parts can be saved while it runs": async () => {
+    await drawn(Actions, { job: job({ kind: "flops", has_parts: false }) }, (place) => {
+      equal(buttons(place), ["Pause", "Stop"]);
+    });
+  },
   "why a job waits, and what ended it": () => {
     const waiting = (code, more) => whyText(job({ state: "queued", waiting: { code, ...more } }));
     equal(waiting("queue", { ahead: 1 }), "1 run ahead of it in the queue");
