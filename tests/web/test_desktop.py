@@ -398,7 +398,7 @@ def test_closing_the_window_ends_the_server_as_ctrl_c_does(tmp_path: Path) -> No
     words = entry_words(entry_values(made.entry)["Exec"])
     child, terminal = pty.fork()
     if child == 0:
-        os.execvp(words[0], words)  # noqa: S606
+        os.execvp(words[0], words)
     printed = b""
     while not printed.endswith(b"\n"):
         printed += os.read(terminal, 1)
