@@ -117,4 +117,3 @@ def test_three_cards_are_shown_as_letters(spec: str) -> None:
     assert set(names) == set(tree.infoset_keys)
     letters = dict(zip("123", "JQK", strict=True))
     assert all(names[key] == letters[key[0]] + key[1:] for key in names)
-    assert dict(game.infoset_facts("3"))["your card"] == "3 (K)"

@@ -123,10 +123,9 @@ class KuhnBets(NamedGame):
         """What the player knows, as (name, what it is) pairs; `pot` is what lies in it."""
         card, _, line = key.partition(":")
         bet = line.partition("b")[2]
-        name = self.shown_names().get(card)
         words = ["check"] * line.startswith("k") + [f"bet {bet}"] * bool(bet)
         return (
-            ("your card", f"{card} ({name})" if name else card),
+            ("your card", card),
             ("pot", str(_POT + int(bet or 0))),
             ("moves", ", ".join(words) or "none yet"),
         )
