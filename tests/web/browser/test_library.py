@@ -70,6 +70,9 @@ def test_an_empty_library_leads_to_the_first_things(
     page.get_by_role("link", name="Walk through Kuhn poker").click()
     page.get_by_role("tab", name="Walk", selected=True).wait_for()
     page.go_back()
+    page.get_by_role("link", name="Ten lessons").click()
+    page.get_by_role("heading", name="Regret", exact=True).wait_for()
+    page.go_back()
     page.get_by_role("link", name="Set up a spot").click()
     page.get_by_role("heading", name="Set up a spot").wait_for()
 

@@ -5,7 +5,10 @@ import { t } from "../../core/texts.js";
 
 const DOORS = [
   ["player", [["spot", place("spot")], ["play", place("play")], ["train", place("trainer")]]],
-  ["teacher", [["learn", place("learn")], ["walk", place("games/kuhn", { view: "walk" })]]],
+  ["teacher", [
+    ["lessons", place("lessons")], ["learn", place("learn")], ["walk", place("games/kuhn", { view: "walk" })],
+    ["payoffs", place("payoffs")],
+  ]],
   ["researcher", [["games", place("games")], ["race", place("race")], ["api", place("api/docs")]]],
 ];
 
