@@ -242,6 +242,7 @@ def test_entries_say_what_menus_show(tmp_path: Path) -> None:
         "Equilibrist",
         "true",
     )
+    assert values["Version"] == "1.1"  # validators know it
     assert values["Categories"].endswith(";")
     (icon,) = (tmp_path / "linux" / "icons").rglob(f"{values['Icon']}.svg")
     assert ElementTree.parse(icon).getroot().tag.endswith("svg")

@@ -288,7 +288,7 @@ def _entry_files(
     entry = f"""[Desktop Entry]
 # {_ORIGIN}
 Type=Application
-Version=1.5
+Version=1.1
 Name={_NAME}
 GenericName=Game solver
 Comment={_COMMENT}
