@@ -70,7 +70,7 @@ def test_reports_are_estimated_and_queued(
     body = {"hand": _flops(flops="9"), "options": {"seconds": "1"}}
     needs = client.post("/api/hands/estimate", json=body).json()
     assert (needs["counts"], needs["has_checkpoints"]) == ({"boards": 9}, True)
-    assert needs["seconds"] <= 9
+    assert 2 < needs["seconds"] <= 12
     kept = client.post("/api/hands/estimate", json={"hand": _flops(flops="9", keep="all")}).json()
     assert kept["disk_bytes"] > needs["disk_bytes"]
     job = started(client, **body)

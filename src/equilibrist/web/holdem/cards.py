@@ -16,7 +16,7 @@ from equilibrist.options.solve_options import HOLDEM_RUN_OPTIONS
 from equilibrist.parsing.threads import thread_count
 from equilibrist.storage.atomic import failures, write_bytes
 from equilibrist.web.answers.jobs import HandKindName
-from equilibrist.web.holdem.kind import HandRun, Needs, Solved, Working
+from equilibrist.web.holdem.kind import START_SECONDS, HandRun, Needs, Solved, Working
 
 _BUCKETS: Final = "Buckets"
 _ALGORITHM: Final = "k-means"
@@ -103,7 +103,7 @@ class CardsRun(HandRun):
         clustered = sum(min(count, 65_535) for count in self.spec.counts[1:3])
         scale = (self.spec.passes / 20) * (self.spec.restarts / 3)
         work = _SECONDS + _SECONDS_PER_BUCKET * clustered * max(scale, 0.2)
-        seconds = 3.0 + share * work / min(self.threads, _MOST_THREADS) ** 0.5
+        seconds = START_SECONDS + share * work / min(self.threads, _MOST_THREADS) ** 0.5
         counts = {"buckets": sum(self.spec.counts)}
         return Needs(build_bytes(self.spec), 2 * file_bytes(self.spec), seconds, counts)
 

@@ -13,6 +13,7 @@ from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.hands.fields import EXACT_HAND_OPTIONS
 from equilibrist.web.answers.jobs import HandKindName
 from equilibrist.web.holdem.kind import (
+    START_SECONDS,
     HandRun,
     Needs,
     Solved,
@@ -24,10 +25,10 @@ from equilibrist.web.store.titles import chart_facts
 
 _NO_LIMIT: Final = 1 << 62
 """The queue of the server has admitted the run."""
-_SECONDS_PER_BYTE: Final = 2.6e-9
-_SECONDS_PER_FLOP: Final = 0.12
+_SECONDS_PER_BYTE: Final = 1.6e-9
+_SECONDS_PER_FLOP: Final = 0.06
 """Of one thread: what an iteration takes for each byte, and a flop to be prepared; measured."""
-_USUAL_ITERATIONS: Final = 150
+_USUAL_ITERATIONS: Final = 100
 _MEASURING: Final = 1.5
 """What measurements add to iterations."""
 _FLOPS: Final = Option(
@@ -95,7 +96,7 @@ class ExactRun(HandRun):
         iterations = self.values.get("iterations") or _USUAL_ITERATIONS
         work = _MEASURING * iterations * _SECONDS_PER_BYTE * bytes_of_game
         seconds = min(
-            2.0 + (work + _SECONDS_PER_FLOP * flops) / threads,
+            START_SECONDS + (work + _SECONDS_PER_FLOP * flops) / threads,
             self.values.get("seconds") or float("inf"),
         )
         counts = {"flops": flops, "hands": sum(street.rows for street in streets)}

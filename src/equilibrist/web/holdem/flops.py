@@ -15,7 +15,7 @@ from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
 from equilibrist.storage.atomic import write_bytes
 from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
 from equilibrist.web.answers.jobs import HandKindName
-from equilibrist.web.holdem.kind import HandRun, Needs, Solved, Working, Written
+from equilibrist.web.holdem.kind import START_SECONDS, HandRun, Needs, Solved, Working, Written
 from equilibrist.web.store.titles import title_facts
 
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 _LOOKED_AT: Final = 3
 """Boards of which memory and time are estimated, for all of them."""
+_REPORT_SECONDS: Final = 0.1
+"""What the figures of a board take."""
 _TABLES: Final = 20_000
 """Bytes of the figures of a board."""
 _ALGORITHM: Final = "batch"
@@ -186,7 +188,8 @@ class FlopsRun(HandRun):
             for needs in found
         )
         count = len(self.boards)
-        return Needs(memory, count * (_TABLES + kept), seconds * count, {"boards": count})
+        whole = START_SECONDS + (seconds + _REPORT_SECONDS) * count
+        return Needs(memory, count * (_TABLES + kept), whole, {"boards": count})
 
     def solve(self, working: Working) -> Solved:
         """Solve the boards that the folder lacks, and write the report."""

@@ -23,6 +23,10 @@ SAVE_EVERY: Final = 10.0
 """Seconds between two checkpoints, as of other jobs; a run waits longer where they take long."""
 
 
+START_SECONDS: Final = 2.0
+"""In which the process of a run starts, with kernels that are compiled already."""
+
+
 @dataclass(frozen=True)
 class Needs:
     """What a run needs, as it is estimated beforehand.

@@ -13,6 +13,7 @@ from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.hands.fields import MULTIWAY_OPTIONS
 from equilibrist.web.answers.jobs import HandKindName
 from equilibrist.web.holdem.kind import (
+    START_SECONDS,
     HandRun,
     Needs,
     Solved,
@@ -75,7 +76,10 @@ class MultiwayRun(HandRun):
         took = float("inf")
         if deals is not None:
             threads = thread_count(self.values.get("threads"))
-            took = deals * (_SECONDS_PER_DEAL + _SECONDS_PER_DECISION * decisions) / threads
+            took = (
+                START_SECONDS
+                + deals * (_SECONDS_PER_DEAL + _SECONDS_PER_DECISION * decisions) / threads
+            )
         own = _BYTES_PER_DECISION * decisions
         counts = {"seats": self.hand.seats, "decisions": decisions, "deals": deals or 0}
         return Needs(_BYTES + own, 2 * own, min(took, seconds or float("inf")), counts)

@@ -13,12 +13,18 @@ from equilibrist.parsing.arguments import optional_whole_number
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.hands.fields import PUSH_FOLD_OPTIONS
 from equilibrist.web.answers.jobs import HandKindName
-from equilibrist.web.holdem.kind import HandRun, Needs, Solved, Working, refuse_passed
+from equilibrist.web.holdem.kind import (
+    START_SECONDS,
+    HandRun,
+    Needs,
+    Solved,
+    Working,
+    refuse_passed,
+)
 from equilibrist.web.store.titles import chart_facts
 
 _BYTES: Final = 300_000_000
 _FILE: Final = 1_000_000
-_EXACT_SECONDS: Final = 2.0
 _COUNTING: Final = 16.0
 """Seconds in which one thread counts the showdowns of all classes, which are kept then."""
 _DEALS_PER_SECOND: Final = {3: 75_000, 4: 70_000, 5: 38_000, 6: 23_000}
@@ -84,11 +90,11 @@ class PushFoldRun(HandRun):
         seats = self.game.seats
         if seats == 2:
             counting = 0.0 if kept_wins() is not None else _COUNTING / thread_count(None)
-            return Needs(_BYTES, _FILE, _EXACT_SECONDS + counting, {"seats": 2})
+            return Needs(_BYTES, _FILE, START_SECONDS + counting, {"seats": 2})
         deals = self.values.get("deals") or DEALS[seats]
         threads = min(thread_count(self.values.get("threads")), _MOST_THREADS)
         seconds = min(
-            deals / (_DEALS_PER_SECOND[seats] * threads),
+            START_SECONDS + deals / (_DEALS_PER_SECOND[seats] * threads),
             self.values.get("seconds") or float("inf"),
         )
         return Needs(_BYTES, 2 * _FILE, seconds, {"seats": seats, "deals": deals})
