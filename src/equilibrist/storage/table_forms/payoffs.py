@@ -277,9 +277,10 @@ def _split(line: str, number: int, mark: str) -> _Row:
     texts.append(line[begin:])
     cells = [text.strip().strip('"').replace('""', '"').strip() for text in texts]
     if mark == "|":
-        cells = [cell.strip("*_`").replace(_ESCAPED, mark) for cell in cells]
+        cells = [cell.strip("*_`") for cell in cells]
     if mark == " ":
         cells = [cell for cell in cells if cell]
+    cells = [cell.replace(_ESCAPED, mark) for cell in cells]
     return [_Cell(cell, number, column) for column, cell in enumerate(cells, start=1)]
 
 
