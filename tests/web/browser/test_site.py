@@ -166,6 +166,12 @@ def test_what_a_site_does_not_have(open_page: Callable[..., Page], files: str) -
     page.get_by_label("Iteration").fill("20")
     page.get_by_role("button", name="Show").click()
     page.get_by_text("Iteration 20, step 1").wait_for()
+    page.get_by_label("Sampler").fill("outcome")
+    page.get_by_label("Seed").fill("2")
+    page.get_by_role("spinbutton", name="Iteration").fill("5")
+    page.get_by_role("button", name="Show").click()
+    page.get_by_text("Iteration 5, step 1").wait_for()
+    assert "sampler=outcome" in page.url
     connected(page, "games/kuhn/?view=walk&move=nothing")
     expect(page.get_by_role("alert")).to_contain_text("This site does not have that")
     assert page.get_by_role("textbox").count() == 0  # no parameters, which need computing

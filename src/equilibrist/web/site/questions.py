@@ -13,7 +13,12 @@ from equilibrist.web.documents.games.catalogue import game_facts, game_form
 from equilibrist.web.documents.games.drawn import drawn_solution, drawn_tree
 from equilibrist.web.documents.games.infosets import infoset_table, solution_facts
 from equilibrist.web.documents.games.known import KnownGame, known_game
-from equilibrist.web.documents.games.lessons import LessonRequest, lesson_document
+from equilibrist.web.documents.games.lessons import (
+    LessonRequest,
+    SampledLessonRequest,
+    lesson_document,
+    sampled_document,
+)
 from equilibrist.web.documents.games.solved import SolvedGame, solved_game
 from equilibrist.web.documents.games.tables import matrix_way
 from equilibrist.web.documents.games.walked import walked, walked_solution
@@ -31,6 +36,12 @@ ITERATIONS: Final = 20
 """Iterations of each lesson."""
 _TAUGHT: Final = ("cfr", "cfr+", "dcfr", "lcfr", "pcfr+")
 """What the page of lessons proposes."""
+SAMPLED: Final = 5
+"""Iterations of each sampled lesson."""
+SEEDS: Final = 3
+"""Seeds of sampled lessons, from 0 on."""
+_SAMPLERS: Final = ("chance", "external", "outcome")
+"""The samplers of the lessons of a site."""
 _DRAWN: Final = (*_TAUGHT, "pcfr", "hedge")
 """What the page of a game in normal form offers."""
 _PATH: Final = 200
@@ -81,6 +92,7 @@ def add_games(packs: Packs, services: Services, texts: Sequence[str]) -> None:
         _add_histories(packs, name, partial(walked, game), partial(drawn_tree, game))
         if game.size(MOST_TAUGHT) <= MOST_TAUGHT:
             packs.add(f"{name}/lesson", _lessons(game), by=["algorithm", "alternating"])
+            packs.add(f"{name}/sampled-lesson", _sampled_lessons(game), by=["sampler"])
         if facts["is_table"]:
             packs.add(f"{name}/trajectory", _paths(game))
 
@@ -182,6 +194,13 @@ def _lessons(game: KnownGame) -> Iterator[Question]:
         request = LessonRequest(game, algorithm, number, alternating == "true")
         values = {"algorithm": algorithm, "iteration": str(number), "alternating": alternating}
         yield values, partial(lesson_document, request)
+
+
+def _sampled_lessons(game: KnownGame) -> Iterator[Question]:
+    for sampler, seed, number in product(_SAMPLERS, range(SEEDS), range(1, SAMPLED + 1)):
+        request = SampledLessonRequest(game, sampler, number, seed)
+        values = {"sampler": sampler, "iteration": str(number), "seed": str(seed)}
+        yield values, partial(sampled_document, request)
 
 
 def _paths(game: KnownGame) -> Iterator[Question]:

@@ -217,7 +217,7 @@ const Learn = {
         <label class="eq-row">${t("lesson.game")}
           <input class="eq-field eq-mono" list="eqg-games" autocomplete="off" required ...${field("game")} />
         </label>
-        ${can("sampled-lesson") && html`
+        ${can(`games/${word(form.game?.trim() ?? "")}/sampled-lesson`) && html`
           <label class="eq-row">${t("lesson.sampler")}
             <input class="eq-field eq-mono eqg-short" list="eqg-samplers" autocomplete="off"
               placeholder=${t("lesson.sampler.none")} ...${field("sampler")} />
