@@ -16,12 +16,12 @@ HELP = """Write lessons, games and solutions as a site of files.
 
 DIR gets pages that any web server shows, below any path, without Equilibrist: lessons in CFR, the
 games of --games with their trees, tables and histories, and each SOLUTION (a file, last): of a game
-with its infosets, of a spot with the nodes of its first streets. What needs computing is left out:
-solving, playing, other parameters.
+with its infosets, of a spot with the nodes of its first streets, and charts before the flop. What
+needs computing is left out: solving, playing, other parameters.
 
 A game has at most 10,000 histories, its solution at most 2,000 infosets, a spot at most 5,000
-nodes. Lessons are the first 20 iterations of games with at most 1,000 histories. A site that is in
-DIR already is replaced.
+nodes, charts at most 500 decisions. Lessons are the first 20 iterations of games with at most 1,000
+histories. A site that is in DIR already is replaced.
 
 Needs the extra web: pip install "equilibrist[web]".
 
@@ -42,7 +42,10 @@ def site(
     solutions: Annotated[
         list[Path] | None,
         options.argument(
-            "SOLUTION", "Solutions to show, of games and spots.", values.solutions, solution_name
+            "SOLUTION",
+            "Solutions to show: of games, of spots, charts.",
+            values.solutions,
+            solution_name,
         ),
     ] = None,
     games: Annotated[

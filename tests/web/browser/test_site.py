@@ -30,7 +30,7 @@ PAGES = [
     "", "games", "games/kuhn", "games/kuhn/?view=walk&move=1", "games/kuhn(cards%3D4)",
     "games/rock_paper_scissors", "study/checked", "study/checked?line=X-X",
     "study/checked?line=X-X|8h", "explore/kuhn", "explore/kuhn?view=walk", "explore/kuhn?view=tree",
-    "learn", "learn?step=73",
+    "learn", "learn?step=73", "charts/jam", "charts/jam?line=A",
 ]  # fmt: skip
 
 
@@ -74,7 +74,8 @@ def written(tmp_path_factory: pytest.TempPathFactory, kuhn_file: Path) -> tuple[
     root = tmp_path_factory.mktemp("files")
     spot = poker.Spot(board="Ts3h2h5c", oop="AA,QQ", ip="KK,QsJs", pot=100, stack=100, bets="")
     checked = poker.solve(spot, iterations=2).save(root / "checked.spot")
-    return root, write_site(root / BELOW, [kuhn_file, checked], GAMES)
+    jam = poker.push_fold(10).save(root / "jam.safetensors")
+    return root, write_site(root / BELOW, [kuhn_file, checked, jam], GAMES)
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 from equilibrist import poker
 from equilibrist.errors import ConfigError, FileFormatError, OutputError, UnknownNameError
 from equilibrist.web.errors import ForbiddenError, WebError
-from equilibrist.web.site import questions, spots
+from equilibrist.web.site import charts, questions, spots
 from equilibrist.web.site.packs import Packs, key_of
 from equilibrist.web.site.writing import write_site
 from equilibrist.web.site_command import split_games
@@ -131,6 +131,26 @@ def test_a_spot_with_too_many_nodes(
     assert write_site(tmp_path / "site", [checked], [], streets=1).num_documents == 7
 
 
+def test_charts_have_all_their_decisions(
+    client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = poker.push_fold((10, 6, 8)).save(tmp_path / "jam.safetensors")
+    write_site(tmp_path / "site", [file], [])
+    put(client, file, "jam")
+    decisions = documents(tmp_path / "site", "solutions/jam/chart")
+    assert len(decisions) == 1 + 2 + 3
+    for key, document in decisions.items():
+        asked = dict(json.loads(key))
+        assert document == client.get("/api/solutions/jam/chart", params=asked).json(), key
+    (opened,) = documents(tmp_path / "site", "solutions/jam/charts").values()
+    assert opened["seats"] == client.get("/api/solutions/jam/charts").json()["seats"]
+    assert (tmp_path / "site" / "charts" / "jam" / "index.html").is_file()
+    monkeypatch.setattr(charts, "MOST_DECISIONS", 5)
+    with refuses(ConfigError, option="solution", given="jam"):
+        write_site(tmp_path / "other", [file], [])
+    assert not (tmp_path / "other").exists()
+
+
 def test_lists_have_what_the_site_has(site: Path) -> None:
     games = documents(site, "games")
     assert [game["name"] for game in games["[]"]] == [GAME, "kuhn"]
@@ -221,11 +241,12 @@ def test_solutions_that_do_not_fit(
     tmp_path: Path, kuhn_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(questions, "MOST_INFOSETS", 11)
-    charts = poker.push_fold(10).save(tmp_path / "charts.safetensors")
+    ranges = tmp_path / "range.txt"
+    ranges.write_text("AA,AKs:0.5\n")
     none, notes = tmp_path / "none.safetensors", tmp_path / "notes.safetensors"
     notes.write_text("Dear diary")
     cases: list[tuple[Path, Any, dict[str, Any]]] = [
-        (charts, FileFormatError, {"option": "format", "given": "push-fold-solution"}),
+        (ranges, FileFormatError, {"option": "format", "given": "ranges"}),
         (kuhn_file, ConfigError, {"option": "solution", "given": "kuhn"}),
         (none, FileFormatError, {"path": none}),
         (notes, FileFormatError, {"path": notes}),

@@ -17,11 +17,12 @@ from equilibrist.library.kinds import kind_for, open_saved
 from equilibrist.library.names import SUFFIX, stored_folder
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.storage.atomic import failures, not_a_folder, resolved, write_bytes
-from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
+from equilibrist.storage.kinds.file_kinds import CHARTS, PACKED, SOLUTION, SPOT_SOLUTION
 from equilibrist.web.security.headers import POLICY
 from equilibrist.web.services import Services
 from equilibrist.web.settings import Settings
 from equilibrist.web.shell import CATALOGUES, PageFiles
+from equilibrist.web.site.charts import add_charts, fitting_charts
 from equilibrist.web.site.packs import FOLDER, Packs
 from equilibrist.web.site.questions import (
     add_games,
@@ -85,8 +86,8 @@ def write_site(
 
     Args:
         folder: Where it is written; a new folder, an empty one, or one with such a site.
-        solutions: Files with solutions of games, of at most 2,000 infosets, and of spots. The games
-            are written, too, where their rules come with Equilibrist.
+        solutions: Files with solutions of games, of at most 2,000 infosets, of spots, and charts.
+            The games are written, too, where their rules come with Equilibrist.
         games: Games with at most 10,000 histories: `kuhn`, `leduc(players=3)`.
         streets: How many streets of a spot are written, as far as its file keeps them.
 
@@ -111,7 +112,8 @@ def write_site(
             for name, kind in kinds.items()
             if kind == SPOT_SOLUTION
         ]
-        of_games = [name for name, kind in kinds.items() if kind != SPOT_SOLUTION]
+        charts = [fitting_charts(services, name) for name, kind in kinds.items() if kind in CHARTS]
+        of_games = [name for name, kind in kinds.items() if kind in (SOLUTION, PACKED)]
         solved = [fitting_solution(services, name) for name in of_games]
         fitting = [*(fitting_game(services, text) for text in games), *filter(None, solved)]
         shown = list(dict.fromkeys(fitting))
@@ -122,8 +124,13 @@ def write_site(
             add_solution(packs, services, name)
         for spot in spots:
             add_spot(packs, services, spot)
+        for file in charts:
+            add_charts(packs, services, file)
     sections = ["library", "games", *(["learn"] if _FIRST_LESSON in packs.documents else ())]
-    pages = _pages(shown, of_games, [spot.name for spot in spots], sections)
+    pages = _pages(shown, sections)
+    pages.update((f"explore/{name}", "explore") for name in of_games)
+    pages.update((f"study/{spot.name}", "study") for spot in spots)
+    pages.update((f"charts/{file.name}", "charts") for file in charts)
     index = {
         "format": _FORMAT,
         "version": __version__,
@@ -174,16 +181,12 @@ def _borrow(services: Services, file: Path) -> str:
     return name
 
 
-def _pages(
-    games: Sequence[str], solutions: Sequence[str], spots: Sequence[str], sections: Sequence[str]
-) -> dict[str, str]:
-    """The pages of a site: their modules, by their folders, of which that of the first is empty."""
+def _pages(games: Sequence[str], sections: Sequence[str]) -> dict[str, str]:
+    """The pages of sections and games: their modules, by their folders; empty for the first."""
     pages = {"": FIRST, "games": "games"}
     if "learn" in sections:
         pages["learn"] = "learn"
     pages.update((f"games/{game}", "game") for game in games)
-    pages.update((f"explore/{name}", "explore") for name in solutions)
-    pages.update((f"study/{name}", "study") for name in spots)
     return pages
 
 

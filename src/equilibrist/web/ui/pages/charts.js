@@ -2,7 +2,7 @@
 import { onReturn, place, said, say, topic, word } from "../core/address.js";
 import { computed, html, nextTick, onMounted, reactive, ref, shallowRef } from "../core/html.js";
 import { count } from "../core/numbers.js";
-import { get, Refusal } from "../core/source.js";
+import { can, get, Refusal } from "../core/source.js";
 import { t } from "../core/texts.js";
 import { plainName } from "../poker/actions.js";
 import { number, percent } from "../poker/amounts.js";
@@ -264,7 +264,7 @@ const Charts = {
       <a href=${place(`api/solutions/${word(file.value.name)}/file`)} download>${t("charts.download")}</a>`;
     return () => html`
       <div class="eqs eqc" aria-busy=${String(state.isBusy)} data-line=${node.value?.line ?? null}>
-        <div class="eqs-title"><h1 translate="no">${title.value}</h1>${file.value && download()}</div>
+        <div class="eqs-title"><h1 translate="no">${title.value}</h1>${file.value && can("csv") && download()}</div>
         ${file.value && facts()}
         ${error.value && problem()}
         ${node.value && decision()}

@@ -9,7 +9,8 @@ import { Notice } from "../parts/notice.js";
 import { titleText } from "../poker/titles.js";
 
 const PARTS = ["games", "learn"];
-const addressOf = ({ name, title }) => place(`${title.kind === "spot" ? "study" : "explore"}/${word(name)}`);
+const PAGES = { spot: "study", game: "explore" }; // of all others charts are shown
+const addressOf = ({ name, title }) => place(`${PAGES[title.kind] ?? "charts"}/${word(name)}`);
 const measure = (name) => (hasText(`measured.${name}`) ? t(`measured.${name}`) : name);
 
 const Site = {
