@@ -28,7 +28,7 @@ pytestmark = pytest.mark.browser
 
 SCREENS = {
     "/games": "tbody a",
-    "/games?search=nothing": "text=No matching games",
+    "/games?search=nothing": "text=/No matching games|没有匹配的博弈/",
     "/games/kuhn": ".eqg-node",
     "/games/kuhn(players=99)": "[role=alert]",
     "/games/goofspiel?view=walk": ".eqg-steps",
