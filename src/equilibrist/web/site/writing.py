@@ -124,8 +124,8 @@ def write_site(
             add_solution(packs, services, name)
         for spot in spots:
             add_spot(packs, services, spot)
-        for file in charts:
-            add_charts(packs, services, file)
+        for chart in charts:
+            add_charts(packs, services, chart)
     sections = ["library", "games", *(["learn"] if _FIRST_LESSON in packs.documents else ())]
     pages = _pages(shown, sections)
     pages.update((f"explore/{name}", "explore") for name in of_games)
