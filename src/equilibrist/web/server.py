@@ -91,9 +91,7 @@ class RefusedSocket(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Refuse."""
         connection = cast("asyncio.Transport", transport)
-        connection.write(
-            b"HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
-        )
+        connection.write(_NO_SOCKET)
         connection.close()
 
 
