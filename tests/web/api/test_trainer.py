@@ -17,6 +17,7 @@ from equilibrist.evaluation.duplicates import student_95
 from equilibrist.library.examples import EXAMPLES
 from equilibrist.play import SolutionCoach
 from equilibrist.poker import push_fold
+from equilibrist.web.errors import NotFoundError
 from equilibrist.web.store import training
 from tests.web.conftest import put
 
@@ -237,6 +238,26 @@ def test_an_open_question_is_asked_again_with_a_new_clock(library: TestClient) -
     second = post(library, session, "ask", table=0)["tables"][0]["question"]
     assert {**second, "seconds_left": 0} == {**first, "seconds_left": 0}
     assert second["seconds_left"] > 29
+
+
+def test_questions_are_not_asked_again_without_end(
+    library: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = begun(library)
+    monkeypatch.setattr(training, "_MOST_LINES", 3)
+    path = f"/api/trainer/sessions/{session['id']}"
+    asked = [library.post(f"{path}/ask", json={"table": 0}).status_code for _ in range(4)]
+    assert asked == [200, 200, 429, 429]
+
+
+def test_a_session_that_is_deleted_meanwhile_leaves_no_file(library: TestClient) -> None:
+    sessions = library.services.training  # type: ignore[attr-defined]
+    session = sessions.get(begun(library)["id"], "owner")
+    library.delete(f"/api/trainer/sessions/{session.id}")
+    with pytest.raises(NotFoundError):  # of an answer that was on its way
+        session.end()
+    assert not session.path.exists()
+    assert session.drawn is None
 
 
 def test_questions_that_are_not_open_are_refused(library: TestClient) -> None:

@@ -9,6 +9,7 @@ import time
 from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,6 +30,9 @@ _LEFT: Final = 600.0
 """Seconds without a request after which no solutions are held in memory for a session."""
 _OPEN: Final = 50
 """Sessions that stay in memory."""
+_MOST_LINES: Final = 10_000
+"""Of a file: questions, answers, and questions that are asked again with a new clock."""
+_KEPT: Final = "sessions of the trainer"
 Record = dict[str, Any]
 
 
@@ -45,6 +49,7 @@ class TrainingSession:
         asked: The newest question of each table: `number`, `at` and what was asked.
         answers: All answers.
         ended: Whether it was ended before its last question.
+        num_lines: The lines of its file behind the first.
         held: What grades the open questions, by table, as long as the session stays in memory.
         drawn: The question that comes next, where it was drawn while nobody waited for it: its
             number, what is kept of it, and what grades it.
@@ -60,6 +65,7 @@ class TrainingSession:
     asked: dict[int, Record] = field(default_factory=dict)
     answers: list[Record] = field(default_factory=list)
     ended: bool = False
+    num_lines: int = 0
     held: dict[int, Any] = field(default_factory=dict)
     drawn: tuple[int, Record, Any] | None = None
     used: float = field(default_factory=time.monotonic)
@@ -96,7 +102,7 @@ class TrainingSession:
         return next((one for one in reversed(self.answers) if one["table"] == table), None)
 
     def ask(self, question: Record) -> None:
-        """Keep a question, in place of the one that its table had; raises OutputError.
+        """Keep a question, in place of the one that its table had; raises as `end`.
 
         Args:
             question: It, with `table`, `number` and `at`.
@@ -104,7 +110,7 @@ class TrainingSession:
         self._add({"asked": question})
 
     def answer(self, answer: Record) -> None:
-        """Keep an answer; raises OutputError.
+        """Keep an answer; raises as `end`.
 
         Args:
             answer: It, with `table` and `number`.
@@ -112,7 +118,13 @@ class TrainingSession:
         self._add({"answered": answer})
 
     def end(self) -> None:
-        """Ask nothing more; raises OutputError."""
+        """Ask nothing more.
+
+        Raises:
+            NotFoundError: The session was deleted meanwhile.
+            LimitError: Its file has as many lines as may be.
+            OutputError: It cannot be written.
+        """
         self._add({"ended": True})
 
     def take(self, line: Record) -> None:
@@ -121,6 +133,7 @@ class TrainingSession:
         Args:
             line: What happened.
         """
+        self.num_lines += 1
         if "asked" in line:
             self.asked[line["asked"]["table"]] = line["asked"]
         elif "answered" in line:
@@ -129,6 +142,10 @@ class TrainingSession:
             self.ended = True
 
     def _add(self, line: Record) -> None:
+        if not self.path.exists():  # a file that began here would be none of a session
+            raise _unknown(self.id)
+        if self.num_lines >= _MOST_LINES:
+            raise _full("questions and answers of a session", self.num_lines, _MOST_LINES)
         text = json.dumps(line, allow_nan=False, separators=(",", ":"))
         with AppendedFile(self.path) as file:  # on the disk before anybody is told
             file.append(f"{text}\n")
@@ -187,8 +204,8 @@ class TrainingSessions:
         """
         files = sorted(self._files(), key=_changed, reverse=True)
         found = (self._found(path.name.removesuffix(_SUFFIX)) for path in files)
-        own = [session for session in found if session is not None and session.role == "owner"]
-        return sorted(own[:most], key=lambda session: session.created, reverse=True)
+        own = (session for session in found if session is not None and session.role == "owner")
+        return sorted(islice(own, most), key=lambda session: session.created, reverse=True)
 
     def delete(self, name: str, role: Role | None) -> None:
         """Remove a session; NotFoundError as of `get`.
@@ -198,10 +215,12 @@ class TrainingSessions:
             role: Who asks.
         """
         session = self.get(name, role)
-        with self._lock:
-            self._open.pop(name, None)
-        with failures(session.path):
-            session.path.unlink(missing_ok=True)
+        with session.lock:  # not while a question or an answer is written
+            with self._lock:
+                self._open.pop(name, None)
+            session.release()
+            with failures(session.path):
+                session.path.unlink(missing_ok=True)
 
     def _files(self) -> list[Path]:
         return own_files(self._folder, _SUFFIX)
@@ -245,9 +264,9 @@ class TrainingSessions:
             guests = [session for session in guests if session.path.exists()]
             files = self._files()
             if len(guests) >= _MOST_OF_GUESTS:
-                raise _full(len(guests), _MOST_OF_GUESTS)
+                raise _full(_KEPT, len(guests), _MOST_OF_GUESTS)
         if len(files) >= _MOST:
-            raise _full(len(files), _MOST)
+            raise _full(_KEPT, len(files), _MOST)
 
 
 def _changed(path: Path) -> float:
@@ -270,13 +289,13 @@ def _read(path: Path, name: str) -> TrainingSession | None:
     return session
 
 
-def _full(count: int, most: int) -> LimitError:
+def _full(what: str, count: int, most: int) -> LimitError:
     return LimitError(
-        f"{count} sessions of the trainer are kept, which is the limit",
+        f"{count:,} {what} are kept, which is the limit",
         option="sessions",
         given=count,
         expected=most,
-        remedy="delete some",
+        remedy="delete some sessions",
     )
 
 

@@ -463,7 +463,10 @@ def draw_next(services: Services, name: str, role: Role | None) -> None:
         number = session.count + 1
         is_drawn = session.drawn is not None and session.drawn[0] == number
         if not is_drawn and not _is_done(session) and _remaining(session):
-            session.drawn = (number, *_drawn_question(services, session.settings, number, role))
+            drawn = (number, *_drawn_question(services, session.settings, number, role))
+            with session.lock:
+                if not _is_done(session) and session.path.exists():  # nobody would let go of it
+                    session.drawn = drawn
 
 
 def _ask(services: Services, session: TrainingSession, table: int, role: Role | None) -> None:
