@@ -187,6 +187,33 @@ def test_what_json_cannot_hold_is_refused_with_a_sentence(
     assert answer.json()["error"]
 
 
+@pytest.mark.parametrize(
+    ("path", "body", "option"),
+    [
+        ("/api/jobs", b'{"review":{"hands":%s}}' % HALF, "review.hands"),
+        ("/api/reviews", b'{"hands":%s,"against":["a"]}' % HALF, "hands"),
+        ("/api/setup/read", b'{"form":{},"text":%s}' % HALF, "text"),
+        ("/api/payoffs", b'{"rows":["a",%s],"columns":["b"],"payoffs":[[[1]]]}' % HALF, "rows.1"),
+        ("/api/jobs", b'{"game":"kuhn","options":{%s:1}}' % HALF, "options"),
+    ],
+)
+def test_half_a_character_is_refused_with_its_place(
+    client: TestClient, path: str, body: bytes, option: str
+) -> None:
+    answer = client.post(path, content=body, headers={"Content-Type": "application/json"})
+    said = answer.json()
+    assert (answer.status_code, said["option"], said["given"]) == (422, option, "\ud800")
+    assert said["expected"] == "whole characters"
+
+
+def test_whole_characters_may_be_written_as_two_halves(client: TestClient) -> None:
+    body = b'{"text": "AA,\\ud83c\\udca1"}'
+    answer = client.post(
+        "/api/ranges/read", content=body, headers={"Content-Type": "application/json"}
+    )
+    assert answer.json()["kind"] == "RangeSyntaxError"
+
+
 @pytest.mark.parametrize("amount", ["nan", "inf", "-inf"])
 def test_no_number_is_no_bet(
     client: TestClient, kuhn_file: Path, spot_file: Path, amount: str

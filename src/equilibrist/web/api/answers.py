@@ -5,8 +5,10 @@ from __future__ import annotations
 import errno
 import json
 import math
+import re
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Annotated, Any, Final, TypeAlias
 from urllib.parse import quote
 
@@ -110,7 +112,44 @@ async def said_once(request: Request) -> None:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind == "application/json" and not request.url.path.startswith(UPLOADS):  # kept as they are
         body = await request.body()
-        refuse_repeated(body.decode("utf-8", "replace"), "the body of the request")
+        refuse_repeated(body.decode("utf-8", "replace"), _BODY)
+        _refuse_halves(body)
+
+
+def _refuse_halves(body: bytes) -> None:
+    """Refuse half a character, which JSON can name and no file or answer hold.
+
+    What else is wrong with the body its reader says.
+    """
+    if _SURROGATE.search(body) is None:
+        return
+    with suppress(json.JSONDecodeError, UnicodeDecodeError, RecursionError):
+        for way, text in _texts_in(json.loads(body)):
+            half = _HALF.search(text)
+            if half is not None:
+                raise ConfigError(
+                    f"{way or 'a text'} has half a character, {half[0]!r}",
+                    option=way or "body",
+                    given=text[:_LONGEST],
+                    expected="whole characters",
+                    place=_BODY,
+                    remedy="give the text as UTF-8",
+                )
+
+
+def _texts_in(document: Any, way: str = "") -> Iterator[tuple[str, str]]:
+    """The texts of a document, keys among them, each with the way to it."""
+    if isinstance(document, str):
+        yield way, document
+        return
+    parts: Iterable[tuple[object, Any]] = ()
+    if isinstance(document, dict):
+        yield from ((way, key) for key in document)
+        parts = document.items()
+    elif isinstance(document, list):
+        parts = enumerate(document)
+    for name, part in parts:
+        yield from _texts_in(part, f"{way}.{name}" if way else str(name))
 
 
 async def _turn(services: RequestServices) -> AsyncIterator[None]:
@@ -135,6 +174,9 @@ _WORDS: Final = {
 """What is wrong and what was expected, for what pydantic says of names, not of values."""
 _LONGEST: Final = 200
 """Characters of a text that are told of what was given."""
+_BODY: Final = "the body of the request"
+_SURROGATE: Final = re.compile(rb"\\u[dD][89a-fA-F]")
+_HALF: Final = re.compile("[\ud800-\udfff]")
 REFUSALS: Final = "x-refusals"
 """A request with this header, `as-documents`, is answered with status 200 where it is refused, and
 the status stands in the document: pages ask so, for browsers log every other status as an error."""
