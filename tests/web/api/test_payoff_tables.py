@@ -91,6 +91,12 @@ def test_a_table_becomes_a_game_and_is_edited_again(client: TestClient) -> None:
         ({"payoffs": [[[3, 3], [0, 5]], [[5, 0]]]}, "payoffs[1]"),
         ({"payoffs": [[[3, 3], []], [[5, 0], [1, 1]]]}, "payoffs[0][1]"),
         ({"players": ["Ann"]}, "players"),
+        ({"players": ["Ann", "B\nob"]}, "players[1]"),
+        ({"players": ["Ann\\", "Bob"]}, "players[0]"),
+        ({"rows": ["quiet", "ta\nlk"]}, "rows[1]"),
+        ({"columns": ["\0", "talk"]}, "columns[0]"),
+        ({"title": "a\0b"}, "title"),
+        ({"title": "a\\"}, "title"),
     ],
 )
 def test_bad_cells_are_refused_with_their_place(
@@ -101,6 +107,11 @@ def test_bad_cells_are_refused_with_their_place(
     assert answer.json()["place"] == place
     assert answer.json()["option"] == place.partition("[")[0]
     assert client.get("/api/games").json()[-1]["name"] == "random_tree"  # nothing is kept
+
+
+def test_a_title_that_means_a_device_is_refused_as_uploads_are(client: TestClient) -> None:
+    answer = client.post("/api/payoffs", json=changed(title="con"))
+    assert (answer.status_code, answer.json()["given"]) == (422, "con")
 
 
 @pytest.mark.parametrize("payoff", ['"x"', "null", "1e999", "true", "[1]"])

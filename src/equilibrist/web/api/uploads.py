@@ -108,6 +108,7 @@ async def make_game(body: PayoffTableInput, services: RequestServices) -> Answer
 
     game = body.game()
     stem = fitting_name(game.title, GAME)
+    new_path_in(services.folders.arriving, stem)  # no device
     with _arriving(services, ".efg") as arrived:
         with failures(arrived):
             arrived.write_text(efg_text(game), "utf-8")

@@ -75,10 +75,13 @@ class PayoffTableInput(BaseModel):
         names = [name.strip() for name in self.players]
         if len(names) not in (0, 2) or any(len(name) > _LONGEST_LABEL for name in names):
             raise _refused("players", names, "two names, or none", "players")
+        for p, name in enumerate(names):
+            _check_signs("players", name, f"players[{p}]")
         labels = tuple(
             tuple(label.strip() for label in labels) for labels in (self.rows, self.columns)
         )
         title = " ".join(self.title.split()) or "payoff table"
+        _check_signs("title", title, "title")
         return PayoffGame(
             tables,
             labels,
@@ -98,8 +101,7 @@ class PayoffTableInput(BaseModel):
                 raise _refused(option, label[:_LONGEST_LABEL], wanted, place)
             if label in seen:
                 raise _refused(option, label, "different names", place)
-            if label.endswith("\\"):
-                raise _refused(option, label, "a name without a backslash at its end", place)
+            _check_signs(option, label, place)
             seen.add(label)
 
 
@@ -142,6 +144,14 @@ def _paid(cell: list[float], player: int) -> float:
     if len(cell) == 2:
         return cell[player]
     return cell[0] if player == 0 else 0.0 - cell[0]
+
+
+def _check_signs(option: str, name: str, place: str) -> None:
+    """Raise WebError for a name that files of games cannot hold, or that breaks lines."""
+    if not name.isprintable():
+        raise _refused(option, name, "a name without line ends and control characters", place)
+    if name.endswith("\\"):
+        raise _refused(option, name, "a name without a backslash at its end", place)
 
 
 def _refused(option: str, given: object, expected: str, place: str) -> EquilibristError:
