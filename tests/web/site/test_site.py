@@ -306,3 +306,12 @@ def test_the_command(tmp_path: Path, shell: Shell) -> None:
     assert ran.json["solutions"] == ["kuhn", "kuhn-2"]
     assert (tmp_path / "site" / "explore" / "kuhn" / "index.html").is_file()
     shell(f"site {tmp_path}/x nothing").refused(FileFormatError)
+
+
+@pytest.mark.parametrize("files", [{}, {"files": None}, {"files": [5]}])
+def test_a_site_with_a_damaged_index_is_replaced(tmp_path: Path, files: dict[str, Any]) -> None:
+    (tmp_path / "site.json").write_text(json.dumps({"format": "equilibrist site", **files}))
+    (tmp_path / "own.txt").write_text("mine")
+    write_site(tmp_path, games=[GAME])
+    assert index(tmp_path)["files"]
+    assert (tmp_path / "own.txt").read_text() == "mine"

@@ -152,7 +152,9 @@ def _index_in(folder: Path) -> dict[str, Any]:
     with suppress(OSError, ValueError):
         index = json.loads((folder / INDEX).read_bytes())
         if isinstance(index, dict) and index.get("format") == _FORMAT:
-            return index
+            files = index.get("files")  # of a damaged one nothing is removed
+            is_whole = isinstance(files, list) and all(isinstance(name, str) for name in files)
+            return {"files": files if is_whole else []}
     if content:
         raise OutputError(
             f"{folder} has files that are none of a site",
