@@ -317,3 +317,13 @@ def test_names_of_payoff_files() -> None:
         eq.load_game("none.csv")
     with refuses(GameSpecError, option="game", given="payoffs:"):
         eq.load_game("payoffs:")
+
+
+@pytest.mark.parametrize("content", [b"PK", b"[[1, 2]]", b"\x80\x04K\x01."])
+@pytest.mark.parametrize("name", ["a.npy", "a.npz"])
+def test_nobody_is_advised_to_unpickle_a_file(tmp_path: Path, name: str, content: bytes) -> None:
+    path = tmp_path / name
+    path.write_bytes(content)
+    with refuses(GameSpecError, option="payoffs") as refused:
+        eq.load_game(f"payoffs:{path}")
+    assert "unsafely" not in str(refused.value)

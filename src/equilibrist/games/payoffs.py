@@ -47,6 +47,9 @@ _MOST_CELLS: Final = 4_000_000
 _LABELS: Final = ("labels", "actions", "strategies")
 """Keys that may hold all players' actions, where no two keys hold a list of one player's."""
 _ARRAYS: Final = (".npy", ".npz")
+_MARKS: Final = (b"\x93NUMPY", b"PK\x03\x04", b"PK\x05\x06")
+"""How files of NumPy begin: an array, an archive, an archive with nothing in it."""
+_MARK_BYTES: Final = max(map(len, _MARKS))
 
 
 class _Content(NamedTuple):
@@ -403,6 +406,9 @@ def _arrays(file: Path) -> _Content:
 
     try:
         with file.open("rb") as opened:
+            if not opened.read(_MARK_BYTES).startswith(_MARKS):  # NumPy would advise to unpickle it
+                raise cannot_read(file, "it is no array of NumPy", "payoffs")
+            opened.seek(0)
             loaded = np.load(opened, allow_pickle=False)
             if isinstance(loaded, np.ndarray):
                 arrays = {"": loaded}
