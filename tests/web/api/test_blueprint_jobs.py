@@ -94,6 +94,33 @@ def test_buckets_are_listed_apart_and_blueprints_are_estimated(
     client.post(f"/api/jobs/{job['id']}/pause")
 
 
+def test_buckets_stay_for_runs_that_may_go_on(
+    client: TestClient, cards_file: Path, workers: list[ScriptedWorker]
+) -> None:
+    put(client, cards_file, "c")
+    hand = {"kind": "blueprint", "keys": HAND | {"cards": "c"}}
+    job = started(client, hand=hand, options={"seconds": "5", "threads": 1})
+    path = f"/api/jobs/{job['id']}"
+    for refused in (
+        client.post("/api/solutions/c", json={"name": "d"}),
+        client.delete("/api/solutions/c"),
+    ):
+        assert (refused.status_code, refused.json()["given"]) == (409, "c")
+    client.post(f"{path}/pause")
+    assert ended(client, job)["state"] == "paused"
+    assert client.delete("/api/solutions/c").status_code == 409
+    assert client.post("/api/solutions/c", json={"name": "d"}).status_code == 200
+    assert client.get(path).json()["keys"]["cards"] == "d"
+    resumed = client.post(f"{path}/resume")
+    assert resumed.status_code == 200, resumed.text
+    assert workers[-1].order.files == {
+        "cards": str(client.services.library.path("d"))  # type: ignore[attr-defined]
+    }
+    client.post(f"{path}/stop")
+    assert ended(client, job)["state"] == "stopped"
+    assert client.delete("/api/solutions/d").status_code == 200
+
+
 @pytest.mark.slow  # processes
 def test_buckets_are_built_and_a_blueprint_is_trained_on_them(client: TestClient) -> None:
     job = started(client, hand={"kind": "cards", "keys": BUCKETS}, options=QUICK)

@@ -27,8 +27,7 @@ from equilibrist.web.documents.orders import SpotInput, Value, read_options
 from equilibrist.web.errors import NotFoundError, WebError, as_requested, error_document
 from equilibrist.web.holdem.kind import HandRun
 from equilibrist.web.holdem.kinds import HAND_KINDS, hand_run
-from equilibrist.web.jobs.job import CHECKPOINT, Job
-from equilibrist.web.jobs.manager import CARDS_KEY
+from equilibrist.web.jobs.job import CARDS_KEY, CHECKPOINT, Job
 from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.services import Services
 from equilibrist.web.store.library import has_card_buckets
@@ -255,8 +254,8 @@ def hand_changes(
         if value is None:
             options.pop(name, None)
     files = {}
-    if CARDS_KEY in (job.keys or {}):
-        files[CARDS_KEY] = _cards_file(services, (job.keys or {})[CARDS_KEY])
+    if job.cards is not None:
+        files[CARDS_KEY] = _cards_file(services, job.cards)
     run = hand_run(job.kind, job.keys or {}, options, files)
     run.check_limits(services.jobs.folder_of(job.id) / CHECKPOINT)
     return changes

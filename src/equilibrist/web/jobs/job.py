@@ -12,6 +12,8 @@ from equilibrist.web.answers.jobs import Kind, Point, State
 from equilibrist.web.security.short_names import without_folders
 from equilibrist.web.workers.order import saves
 
+CARDS_KEY: Final = "cards"
+"""The key that names card buckets of the library."""
 ACTIVE: Final[frozenset[State]] = frozenset({"queued", "running"})
 WITHOUT_CHECKPOINTS: Final[dict[Kind, str]] = {"compare": "race", "review": "review"}
 """Kinds of jobs that cannot be paused or continued, and what they are called."""
@@ -103,6 +105,11 @@ class Job:
 
     def __post_init__(self) -> None:
         self.game = without_folders(self.game)  # requests name it so, too
+
+    @property
+    def cards(self) -> str | None:
+        """The card buckets of the library on which it trains, if it does."""
+        return (self.keys or {}).get(CARDS_KEY)
 
     @property
     def saves(self) -> bool:

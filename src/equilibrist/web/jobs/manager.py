@@ -26,7 +26,7 @@ from equilibrist.web.errors import (
 )
 from equilibrist.web.jobs import checkpoints
 from equilibrist.web.jobs.checkpoints import ENDED, CheckpointFacts
-from equilibrist.web.jobs.job import ACTIVE, CHECKPOINT, LOG, WITHOUT_CHECKPOINTS, Job
+from equilibrist.web.jobs.job import ACTIVE, CARDS_KEY, CHECKPOINT, LOG, WITHOUT_CHECKPOINTS, Job
 from equilibrist.web.jobs.outcomes import note_checkpoint, note_event, outcome_of
 from equilibrist.web.jobs.records import Records
 from equilibrist.web.jobs.room import (
@@ -46,8 +46,6 @@ from equilibrist.web.store.library import Library
 from equilibrist.web.workers.order import LOOK, PAUSE, STOP, SolveOrder
 from equilibrist.web.workers.process import Worker
 
-CARDS_KEY: Final = "cards"
-"""The key that names card buckets of the library."""
 REPORT: Final = "report.csv"
 """The file of a report over boards, in its folder."""
 _ENDING: Final = 20.0
@@ -562,8 +560,7 @@ class Jobs(Records):
 
     def _files(self, job: Job) -> dict[str, str]:
         """The files that the keys of a job name; NotFoundError for one that is gone."""
-        cards = (job.keys or {}).get(CARDS_KEY)
-        return {} if cards is None else {CARDS_KEY: str(self.library.path(cards))}
+        return {} if job.cards is None else {CARDS_KEY: str(self.library.path(job.cards))}
 
     def _out(self, job: Job) -> str:
         """Where the solution of a job goes, or its report; empty for one that has none."""

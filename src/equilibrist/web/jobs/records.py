@@ -14,7 +14,7 @@ from equilibrist.web.answers.jobs import State
 from equilibrist.web.errors import ConflictError, LimitError, NotFoundError
 from equilibrist.web.jobs.checkpoints import ENDED
 from equilibrist.web.jobs.feed import Feed
-from equilibrist.web.jobs.job import ACTIVE, CHECKPOINT, SAVING, Job
+from equilibrist.web.jobs.job import ACTIVE, CARDS_KEY, CHECKPOINT, SAVING, Job
 from equilibrist.web.store.folders import path_in
 
 _LOG = logging.getLogger("equilibrist.web")
@@ -207,6 +207,23 @@ class Records:
                     remedy="wait until it has ended, or stop it",
                 )
 
+    def check_untrained(self, cards: str, *, may_go_on: bool) -> None:
+        """Raise ConflictError while a run trains on card buckets.
+
+        Args:
+            cards: Their name in the library.
+            may_go_on: Whether runs count, too, that neither wait nor run, but may go on.
+        """
+        for job in self._jobs.values():
+            uses = job.state not in ENDED if may_go_on else job.state in ACTIVE
+            if job.cards == cards and uses:
+                raise ConflictError(
+                    f"the run {job.id} on these card buckets is {job.state}",
+                    option="name",
+                    given=cards,
+                    remedy="stop the run, or wait until it has ended",
+                )
+
     def solutions(self) -> set[str]:
         """The names under which jobs save their solutions, now or later."""
         return {job.solution for job in self._jobs.values() if job.solution}
@@ -223,13 +240,16 @@ class Records:
                 )
 
     def solution_moved(self, solution: str, new: str | None) -> None:
-        """Note in the records of jobs that a solution was renamed or deleted.
+        """Note in the records of jobs that a solution, or card buckets, were renamed or deleted.
 
         Args:
             solution: Its name so far.
             new: Its new name; None if it was deleted.
         """
         for job in self._jobs.values():
+            if job.cards == solution and new is not None:
+                job.keys = {**(job.keys or {}), CARDS_KEY: new}
+                self.put(job, job.state)
             if job.solution == solution:
                 job.solution, job.is_saved = new or solution, job.is_saved and new is not None
                 self.put(job, job.state)
