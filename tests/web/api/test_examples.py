@@ -132,6 +132,20 @@ def test_random_flops_of_a_spot(client: TestClient, workers: list[ScriptedWorker
     assert (refused.status_code, refused.json()["option"]) == (422, "count")
 
 
+def test_as_many_flops_are_solved_as_the_queue_takes(
+    make_client: Callable[..., TestClient], workers: list[ScriptedWorker]
+) -> None:
+    client = make_client(limits={"queue": 2, "running": 1})
+    path = "/api/examples/flop-four-bet-low/flops"
+    started = client.post(path, json={"count": 4, "seed": 5})
+    assert started.status_code == 201, started.text
+    jobs = client.get("/api/jobs").json()["jobs"]
+    assert {job["id"] for job in jobs} == set(started.json()["jobs"])
+    assert 2 <= len(jobs) < 4
+    full = client.post(path, json={"count": 1, "seed": 6})
+    assert (full.status_code, len(client.get("/api/jobs").json()["jobs"])) == (429, len(jobs))
+
+
 def test_an_example_whose_solution_was_deleted_is_still_there(
     client: TestClient, spot_file: Path, tmp_path: Path
 ) -> None:
