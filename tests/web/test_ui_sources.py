@@ -268,6 +268,20 @@ def _places(text: str) -> set[str]:
     return set(re.findall(r"\{(\w+)\}", text))
 
 
+def test_nobody_is_told_to_wait_where_only_deleting_helps() -> None:
+    """What `error.LimitError` says, that the server is busy, is true of what ends by itself."""
+    passing = {
+        "algorithms", "connections", "line", "memory", "queue", "resolve", "searches", "seeds",
+        "streams", "topics", "uploads", "work",
+    }  # fmt: skip
+    raised = re.compile(r"LimitError\((?:[^()]|\([^()]*\))*?option=\"(\w+)\"")
+    python = (path.read_text("utf-8") for path in FOLDER.parent.rglob("*.py"))
+    options = {option for text in python for option in raised.findall(text)}
+    assert {"sessions", "jobs", "work"} <= options
+    catalogue = catalogue_of(sources()["texts/en.js"])
+    assert {f"error.LimitError.{option}" for option in options - passing} <= set(catalogue)
+
+
 def test_chinese_is_written_as_chinese_is() -> None:
     """Its own punctuation beside its own letters, a space beside others, and no English."""
     han, english = "[\u4e00-\u9fff]", catalogues()["en"]
