@@ -21,7 +21,7 @@ def test_a_request_is_found_and_asked(page: Page) -> None:
     from playwright.sync_api import expect
 
     connected(page, "/api/docs")
-    page.get_by_role("searchbox").press_sequentially("get lesson")
+    page.get_by_role("searchbox").press_sequentially("get }/lesson")
     expect(page.locator(".api-request")).to_have_count(1)
     page.get_by_text("/api/games/{game}/lesson").click()
     page.get_by_label("game", exact=True).fill("kuhn")

@@ -95,8 +95,9 @@ def test_the_page_is_sound(
         connected(page, path)
         check_page(page)
         page.locator(".eq-primary").click()
-        page.wait_for_timeout(300)
-        if "dilemma" not in path:
+        if "dilemma" in path:
+            page.wait_for_url("**/games/**")  # of the game that was made
+        else:
             page.locator("[aria-invalid=true]").first.wait_for()
             faults += faults_of_texts(page, path)
             check_page(page)

@@ -124,9 +124,16 @@ const Dialects = {
         error.value = refusal;
       }
     }
+    let newest = ""; // of the dialects that were chosen: its text alone is shown
+    const written = async (name) => (await send("POST", "ranges/write", { text: props.text, to: name })).text;
     const choose = (name) => attempt(async () => {
-      dialect.value = name;
-      if (props.text.trim()) shown.value = (await send("POST", "ranges/write", { text: props.text, to: name })).text;
+      newest = name;
+      try {
+        const text = props.text.trim() ? await written(name) : shown.value;
+        if (newest === name) shown.value = text;
+      } finally {
+        if (newest === name) dialect.value = name; // with its text: what is typed then stays
+      }
     });
     const use = () => attempt(async () => {
       emit("use", (await send("POST", "ranges/read", { text: shown.value, dialect: dialect.value })).range);
