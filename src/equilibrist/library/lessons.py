@@ -58,11 +58,7 @@ def lesson_document(
     ending: dict[str, Any] = {}
     for turn in turns(tree, rule, iteration, alternating=alternating, horizon=horizon, start=start):
         if isinstance(turn, Ending):
-            ending = {
-                "average": turn.average,
-                "values": list(turn.values),
-                "nash_conv": turn.nash_conv,
-            }
+            ending = turn.to_dict()
         else:
             coefficients = coefficients if documents else _coefficients(turn)
             documents.append(_turn(turn))

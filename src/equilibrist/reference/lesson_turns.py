@@ -72,6 +72,14 @@ class Ending:
     values: tuple[float, ...]
     nash_conv: float
 
+    def to_dict(self) -> dict[str, Any]:
+        """The fields by name, as JSON has them."""
+        return {
+            "average": self.average,
+            "values": list(self.values),
+            "nash_conv": self.nash_conv,
+        }
+
 
 def turns(
     game: Game[Any] | GameWalk,

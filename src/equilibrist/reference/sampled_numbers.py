@@ -244,11 +244,7 @@ def sampled_document(
     ending: dict[str, Any] = {}
     for part in traversals(tree, traverse, iteration, seed=seed, start=start, all_learn=all_learn):
         if isinstance(part, Ending):
-            ending = {
-                "average": part.average,
-                "values": list(part.values),
-                "nash_conv": part.nash_conv,
-            }
+            ending = part.to_dict()
             continue
         numbers = TraversalNumbers(tree, part, estimate, average_share)
         steps += [_history(numbers, step) for step in numbers.shown]
