@@ -44,6 +44,8 @@ def _drag(page: Page, *hands: str) -> None:
 def test_the_page_and_its_dialogs_are_sound(
     open_page: Callable[..., Page], size: dict[str, int], scheme: str
 ) -> None:
+    from playwright.sync_api import expect
+
     page = open_page(size, scheme)
     connected(page, "/spot")
     page.get_by_text("Decisions").wait_for()
@@ -59,6 +61,7 @@ def test_the_page_and_its_dialogs_are_sound(
         page.get_by_role("dialog").get_by_role("button", name="Close").wait_for()
         check_page(page)
         page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
     page.get_by_role("button", name="Saved setups").press("Enter")
     page.get_by_role("dialog").get_by_label("Name").wait_for()
     check_page(page)
@@ -296,6 +299,8 @@ def test_a_hand_and_another_programs_set_up_are_pasted(page: Page) -> None:
 def test_every_word_is_in_the_catalogue_and_longer_ones_fit(
     open_page: Callable[..., Page], size: dict[str, int], language: str
 ) -> None:
+    from playwright.sync_api import expect
+
     page = open_page(size)
     speak(page, language)
     connected(page, "/spot")
@@ -306,10 +311,12 @@ def test_every_word_is_in_the_catalogue_and_longer_ones_fit(
     faults += faults_of_texts(page, "suits")
     page.keyboard.press("Escape")
     for name in ("import", "export", "saved"):
-        page.locator(f"[data-opens={name}]").press("Enter")
+        opener = page.locator(f"[data-opens={name}]")
+        opener.press("Enter")
         page.locator("dialog[open]").wait_for()
         faults += faults_of_texts(page, name)
         page.keyboard.press("Escape")
+        expect(opener).to_be_focused()  # which it takes a moment after the dialog closed
     page.locator(".su-range > .eq-button").first.press("Enter")
     page.locator("dialog[open] canvas").first.wait_for()
     faults += faults_of_texts(page, "ranges")

@@ -189,6 +189,7 @@ export const Files = {
       const name = opened.value;
       opened.value = null;
       await nextTick();
+      if (document.activeElement !== document.body) return; // the reader has gone on
       row.value?.querySelector(`[data-opens=${name}]`)?.focus();
     }
     const opener = (name) => html`
