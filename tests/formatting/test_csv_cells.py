@@ -12,7 +12,7 @@ from equilibrist.formatting.escaping import guard_cell, unguard_cell
 from equilibrist.games import efg_text, load_game
 from equilibrist.games.payoffs import load_payoffs
 from equilibrist.strategy import Strategy
-from equilibrist.web.documents.csv_tables import rows_csv
+from equilibrist.web.api.csv_tables import rows_csv
 
 FORMULAS = ("=1+1", "+A1", "-A1", "@SUM(A1)", "\t=1", "=", "-", "'=1", "''-x", "-1-1", "+1/0")
 NUMBERS = ("-1", "+2.5", "-1e-3", "-.5", "-5%", "+inf", "-7.", "1=1", "'x", "")

@@ -12,9 +12,9 @@ from equilibrist.errors import EquilibristError
 from equilibrist.progress import Callbacks, timed
 from equilibrist.solving.algorithm import configured
 from equilibrist.solving.running import run
-from equilibrist.web.documents.games.options import solve_options
-from equilibrist.web.documents.orders import option_values
+from equilibrist.web.api.orders import option_values
 from equilibrist.web.errors import as_requested, error_document
+from equilibrist.web.games.options import solve_options
 from tests.web.conftest import put
 from tests.web.following import ended, started
 

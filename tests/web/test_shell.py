@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from equilibrist.web import shell
-from equilibrist.web.api.server import SECTIONS
+from equilibrist.web.overview.routes import SECTIONS
 from equilibrist.web.shell import CATALOGUES, FOLDER, PAGES, PageFiles
 
 OWNER, GUEST = "o" * 20, "g" * 20

@@ -10,31 +10,29 @@ from starlette.types import ASGIApp
 from equilibrist._version import __version__
 from equilibrist.web import entry
 from equilibrist.web.answers.answer import REFUSALS_IN_OPENAPI
-from equilibrist.web.api import (
-    catalogue,
-    charts,
-    games,
-    hands,
-    jobs,
-    play,
-    ranges,
-    reports,
-    reviews,
-    server,
-    setup,
-    solutions,
-    spots,
-    study,
-    tournaments,
-    trainer,
-    uploads,
-)
 from equilibrist.web.api.answers import explain_errors, said_once
+from equilibrist.web.charts import routes as charts
 from equilibrist.web.errors import NotFoundError
+from equilibrist.web.games import routes as games
+from equilibrist.web.hands import routes as hands
+from equilibrist.web.library import routes as library
+from equilibrist.web.library import upload_routes as uploads
 from equilibrist.web.numba_loading import engine_loaded
+from equilibrist.web.overview import catalogue_routes as catalogue
+from equilibrist.web.overview import routes as overview
+from equilibrist.web.play import routes as play
+from equilibrist.web.ranges import routes as ranges
+from equilibrist.web.reports import routes as reports
+from equilibrist.web.reviews import routes as reviews
+from equilibrist.web.runs import routes as runs
 from equilibrist.web.security.guard import Guard
 from equilibrist.web.services import Services
+from equilibrist.web.setup import routes as setup
+from equilibrist.web.setup import spot_routes as spots
+from equilibrist.web.setup import tournament_routes as tournaments
 from equilibrist.web.shell import router as shell_router
+from equilibrist.web.study import routes as study
+from equilibrist.web.trainer import routes as trainer
 
 _ABOUT: Final = (
     "Solve games and hold'em spots, read solutions, follow runs, play. Documents are those that "
@@ -75,9 +73,9 @@ def make_api() -> FastAPI:
     )
     parts = (
         catalogue,
-        server,
+        overview,
         games,
-        solutions,
+        library,
         charts,
         study,
         reports,
@@ -87,7 +85,7 @@ def make_api() -> FastAPI:
         setup,
         tournaments,
         hands,
-        jobs,
+        runs,
         uploads,
         play,
         trainer,

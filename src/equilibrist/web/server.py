@@ -26,7 +26,6 @@ from equilibrist.protocols.serving.connections import TimedConnection
 from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
 from equilibrist.web.application import make_application
 from equilibrist.web.desktop import has_display
-from equilibrist.web.documents.sources import subject_page
 from equilibrist.web.jobs.manager import Jobs
 from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.security.entering import entry_address
@@ -34,6 +33,7 @@ from equilibrist.web.security.guard import Guard
 from equilibrist.web.security.sessions import LEAST_TOKEN
 from equilibrist.web.services import Services
 from equilibrist.web.settings import Limits, Settings
+from equilibrist.web.setup.sources import subject_page
 from equilibrist.web.store.library import Library
 
 _M_ARENA_MAX: Final = -8

@@ -17,7 +17,7 @@ from equilibrist.poker.blueprint.policy import Blueprint
 from equilibrist.poker.blueprint.spots import flop_start
 from equilibrist.poker.blueprint.training.external import sampled_tree
 from equilibrist.storage.kinds.file_kinds import BLUEPRINT
-from equilibrist.web.documents.charts import chart_document, charts_facts
+from equilibrist.web.charts.documents import chart_document, charts_facts
 
 THREE = Hand(seats=3, stack=10, straddle="2", bets="a", raises="a", deck="T")
 

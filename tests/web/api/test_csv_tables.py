@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from equilibrist.web.documents.csv_tables import comparison_csv, curves_csv, rows_csv
-from equilibrist.web.documents.games import infosets
+from equilibrist.web.api.csv_tables import comparison_csv, curves_csv, rows_csv
 from equilibrist.web.errors import ConflictError
+from equilibrist.web.games import infosets
 from equilibrist.web.jobs.job import Job
 from tests.web.conftest import put
 from tests.web.following import running, started

@@ -8,8 +8,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from equilibrist._jit.first_run import compiling_text
-from equilibrist.web.documents import jobs as jobs_documents
 from equilibrist.web.jobs.outcomes import note_event
+from equilibrist.web.runs import documents as jobs_documents
 from tests.web.following import running, started
 from tests.web.scripted import ScriptedWorker
 

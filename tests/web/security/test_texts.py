@@ -9,8 +9,6 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from equilibrist.web.documents.estimates import estimated
-from equilibrist.web.documents.setup import check_form, example_form, run_options
 from equilibrist.web.errors import ForbiddenError
 from equilibrist.web.security.texts import (
     check_abstraction,
@@ -19,6 +17,8 @@ from equilibrist.web.security.texts import (
     check_option,
 )
 from equilibrist.web.settings import Settings, Subject
+from equilibrist.web.setup.estimates import estimated
+from equilibrist.web.setup.form import check_form, example_form, run_options
 from tests.cli.conftest import GAME
 from tests.web.conftest import put
 from tests.web.following import ended, running, started

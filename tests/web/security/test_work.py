@@ -11,12 +11,12 @@ import pytest
 from starlette.testclient import TestClient
 
 from equilibrist.errors import MemoryBudgetError
-from equilibrist.web.documents import bounds
-from equilibrist.web.documents.bounds import bounded, check_texts
-from equilibrist.web.documents.orders import SpotInput
-from equilibrist.web.documents.setup import check_form, example_form
+from equilibrist.web.api import bounds
+from equilibrist.web.api.bounds import bounded, check_texts
+from equilibrist.web.api.orders import SpotInput
 from equilibrist.web.errors import LimitError, TooLargeError
 from equilibrist.web.security.work import Work
+from equilibrist.web.setup.form import check_form, example_form
 from tests.web.conftest import SPOT, put
 
 
@@ -105,7 +105,7 @@ def test_many_sizes_are_refused_before_they_are_read(
 
 
 def example_form_without_reading() -> dict[str, Any]:
-    from equilibrist.web.documents.setup import blank_form
+    from equilibrist.web.setup.form import blank_form
 
     return {**blank_form(), "board": "Td9d6hQc", "oop": "AA", "ip": "KK", "pot": "10", "stack": "9"}
 

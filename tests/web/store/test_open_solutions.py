@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from equilibrist.web import server
-from equilibrist.web.documents.study import NodeTexts
+from equilibrist.web.solutions.nodes import NodeTexts
 from equilibrist.web.store.library import Library
 from tests.refusals import unchecked
 

@@ -10,8 +10,8 @@ import pytest
 
 from equilibrist.poker import smaller_spots
 from equilibrist.web.answers.holdem import ReducedSpot
-from equilibrist.web.documents.estimates import estimated, fitting
 from equilibrist.web.errors import LimitError
+from equilibrist.web.setup.estimates import estimated, fitting
 from equilibrist.web.workers import process
 from tests.web.conftest import SPOT
 

@@ -12,7 +12,7 @@ from pydantic import Field
 from equilibrist.mcp.tool import Arguments, Document, Tool
 from equilibrist.mcp.tools.games import game_for
 from equilibrist.mcp.workspace import Workspace
-from equilibrist.web.documents.games.catalogue import all_games, game_facts
+from equilibrist.web.games.catalogue import all_games, game_facts
 from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.security.texts import check_call
 

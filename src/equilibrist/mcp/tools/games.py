@@ -16,8 +16,8 @@ from equilibrist.mcp.workspace import Workspace
 from equilibrist.storage.archive import file_kind
 from equilibrist.storage.atomic import failures, write_bytes
 from equilibrist.storage.kinds.file_kinds import BINARY, GAME, another_kind, looks_like_file
-from equilibrist.web.documents.uploads import keep_upload
 from equilibrist.web.errors import ForbiddenError
+from equilibrist.web.library.uploads import keep_upload
 from equilibrist.web.security.texts import UPLOADED, check_game
 
 _EFG: Final = ".efg"

@@ -13,9 +13,9 @@ from equilibrist.mcp.tools.solving import SpotArguments
 from equilibrist.mcp.tools.spots import spot_for
 from equilibrist.mcp.workspace import Workspace
 from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
-from equilibrist.web.documents.estimates import estimated, fitting
-from equilibrist.web.documents.orders import read_options
+from equilibrist.web.api.orders import read_options
 from equilibrist.web.numba_loading import load_engine
+from equilibrist.web.setup.estimates import estimated, fitting
 
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.spot.spot import Spot

@@ -21,14 +21,14 @@ from equilibrist.poker.postflop.solution.tree_files.tree_filter import wanted_ha
 from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.storage.archive import file_kind, kind_of
 from equilibrist.storage.kinds.file_kinds import CHARTS, SOLUTION, SPOT_SOLUTION, TABLES
-from equilibrist.web.documents.charts import chart_document, charts_facts
-from equilibrist.web.documents.games.infosets import ORDERS, infoset_table
-from equilibrist.web.documents.games.known import known_game
-from equilibrist.web.documents.games.solved import solved_game
-from equilibrist.web.documents.listing import entry_document
-from equilibrist.web.documents.solutions import is_kept, spot_of
+from equilibrist.web.charts.documents import chart_document, charts_facts
 from equilibrist.web.errors import ConflictError
+from equilibrist.web.games.infosets import ORDERS, infoset_table
+from equilibrist.web.games.known import known_game
+from equilibrist.web.games.solved import solved_game
 from equilibrist.web.numba_loading import load_engine
+from equilibrist.web.solutions.documents import is_kept, spot_of
+from equilibrist.web.solutions.listing import entry_document
 from equilibrist.web.store.games import game_text
 
 if TYPE_CHECKING:

@@ -16,16 +16,16 @@ from equilibrist.mcp.tools.games import game_for
 from equilibrist.mcp.tools.solutions import solution_document
 from equilibrist.mcp.tools.spots import SpotFields, spot_for
 from equilibrist.mcp.workspace import Workspace
-from equilibrist.web.documents.jobs import (
+from equilibrist.web.api.orders import Value
+from equilibrist.web.errors import ConflictError
+from equilibrist.web.jobs.job import ACTIVE, WITHOUT_CHECKPOINTS, Job
+from equilibrist.web.runs.documents import (
     continue_changes,
     job_line,
     job_source,
     new_job,
     stop_job,
 )
-from equilibrist.web.documents.orders import Value
-from equilibrist.web.errors import ConflictError
-from equilibrist.web.jobs.job import ACTIVE, WITHOUT_CHECKPOINTS, Job
 
 _WAIT: Final = 15.0
 _MOST_JOBS: Final = 50

@@ -12,7 +12,7 @@ from equilibrist.protocols.hand_spots import read_spot
 from equilibrist.storage.archive import file_kind
 from equilibrist.storage.kinds.file_kinds import PLAYED, SETUPS
 from equilibrist.storage.plain_file import read_text_file
-from equilibrist.web.documents.orders import SpotInput
+from equilibrist.web.api.orders import SpotInput
 
 _KEYS = ("board", "oop", "ip", "pot", "stack", "bets", "raises")
 

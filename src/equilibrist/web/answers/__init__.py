@@ -1,1 +1,1 @@
-"""What the API answers: a type for each document, by the part of the API that sends it."""
+"""What the API answers: types that several features, or jobs and the store, share."""

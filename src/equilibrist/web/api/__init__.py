@@ -1,1 +1,1 @@
-"""The JSON API below /api: documents are those of `--json` of the command line."""
+"""What all requests of the JSON API share: services, errors, orders and bounds, tables as CSV."""

@@ -114,7 +114,7 @@ class Jobs(Records):
 
         Args:
             job: The job.
-            source: The text by which a worker loads its game, of `documents.jobs.job_source`.
+            source: The text by which a worker loads its game, of `web.runs.documents.job_source`.
 
         Returns:
             The job.

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.errors import ConfigError, EquilibristError
-from equilibrist.web.documents.charts import chart_document, opened_charts
+from equilibrist.web.charts.documents import chart_document, opened_charts
 from equilibrist.web.services import Services
 from equilibrist.web.site.packs import Packs, word
 

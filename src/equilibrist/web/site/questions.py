@@ -9,22 +9,22 @@ from typing import Any, Final
 
 from equilibrist.errors import ConfigError
 from equilibrist.web.answers.games import InfosetTable
-from equilibrist.web.documents.games.catalogue import game_facts, game_form
-from equilibrist.web.documents.games.drawn import drawn_solution, drawn_tree
-from equilibrist.web.documents.games.infosets import infoset_table, solution_facts
-from equilibrist.web.documents.games.known import KnownGame, known_game
-from equilibrist.web.documents.games.lessons import (
+from equilibrist.web.games.catalogue import game_facts, game_form
+from equilibrist.web.games.drawn import drawn_solution, drawn_tree
+from equilibrist.web.games.infosets import infoset_table, solution_facts
+from equilibrist.web.games.known import KnownGame, known_game
+from equilibrist.web.games.lessons import (
     LessonRequest,
     SampledLessonRequest,
     lesson_document,
     sampled_document,
 )
-from equilibrist.web.documents.games.solved import SolvedGame, solved_game
-from equilibrist.web.documents.games.tables import matrix_way
-from equilibrist.web.documents.games.walked import walked, walked_solution
-from equilibrist.web.documents.listing import entry_document
+from equilibrist.web.games.solved import SolvedGame, solved_game
+from equilibrist.web.games.tables import matrix_way
+from equilibrist.web.games.walked import walked, walked_solution
 from equilibrist.web.services import Services
 from equilibrist.web.site.packs import Packs, Question, word
+from equilibrist.web.solutions.listing import entry_document
 
 MOST_HISTORIES: Final = 10_000
 """Histories of a game: each has two documents."""

@@ -1,0 +1,1 @@
+"""Charts of hands before the flop: push or fold, solved hands, blueprints."""

@@ -1,1 +1,0 @@
-"""Documents and values that the API answers with and the pages show."""

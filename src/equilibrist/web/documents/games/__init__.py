@@ -1,1 +1,0 @@
-"""Games and their solutions as documents: trees, walks, lessons, tables, infosets, races."""

@@ -1,0 +1,1 @@
+"""Games and their solutions: trees, walks, lessons, tables, infosets."""

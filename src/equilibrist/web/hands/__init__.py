@@ -1,0 +1,1 @@
+"""Runs on whole hands of hold'em, as requests ask for them."""

@@ -1,0 +1,1 @@
+"""The server, what there is to begin with, and one stream of what changes."""

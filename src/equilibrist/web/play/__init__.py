@@ -1,0 +1,1 @@
+"""Tables against a solution, and drills: what they look like, and what is asked of them."""

@@ -1,0 +1,1 @@
+"""Ranges: text in all dialects, presets, and the user's own."""

@@ -1,0 +1,1 @@
+"""Reports of batches that lie in the data folder."""

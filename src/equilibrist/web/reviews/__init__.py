@@ -1,0 +1,1 @@
+"""Reviews of played hands against solutions of the library."""

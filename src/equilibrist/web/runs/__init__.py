@@ -1,0 +1,1 @@
+"""Jobs: starting a solve, following it, pausing it, going on."""

@@ -1,0 +1,84 @@
+"""Forms from texts of other programs: set-ups of solvers, and played hands."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from equilibrist.errors import EquilibristError
+from equilibrist.poker.postflop.spot.fields import SEATS
+from equilibrist.storage.kinds.file_kinds import PLAYED
+from equilibrist.storage.kinds.recognition import kind_of_text
+from equilibrist.web.answers.holdem import ReadForm
+from equilibrist.web.api.bounds import bounded, check_texts
+from equilibrist.web.api.orders import SetUpInput
+from equilibrist.web.errors import WebError
+from equilibrist.web.setup.form import Form, form_of
+
+if TYPE_CHECKING:
+    from equilibrist.poker.postflop.setups.set_up import SetUp
+
+_SAID: Final = ("board", "pot", "stack", "min_bet", "added_lines")
+"""Fields that a played hand says; of the others those of the form stay."""
+_ANY: Final = "random"
+"""A range for a hand whose form has none, with which the spot is read."""
+_CALLED: Final = "hands"
+"""What the text is called in errors, which name no folder of the server."""
+
+
+def form_of_pasted(text: str, name: str | None, form: Form) -> ReadForm:
+    """Read a form from the text of another program, or from a played hand.
+
+    Args:
+        text: The text.
+        name: Of several configurations or hands, the number or name of one.
+        form: The form as it is, whose fields stay where a hand does not say them.
+
+    Raises:
+        EquilibristError: The text cannot be read, or it has several and none is named.
+    """
+    check_texts({"text": text})
+    if kind_of_text(text) in PLAYED:
+        return _form_of_hand(text, name, form)
+    found = SetUpInput(text=text, name=name).read()
+    return {
+        "form": form_of(found.spot),
+        "program": found.program,
+        "left_out": list(found.left_out),
+        "kept": [],
+    }
+
+
+def _form_of_hand(text: str, name: str | None, form: Form) -> ReadForm:
+    ranges = {seat: form[seat].strip() or _ANY for seat in SEATS}
+    found = _read_hand(text, name, ranges)
+    bounded(found.spot)
+    read = form_of(found.spot)
+    said = {field: read[field] for field in _SAID}
+    return {
+        "form": {**form, **said, "removed_lines": [], "locks": []},
+        "program": found.program,
+        "left_out": list(found.left_out),
+        "kept": [field for field in form if field not in (*_SAID, "removed_lines", "locks")],
+    }
+
+
+def _read_hand(text: str, name: str | None, ranges: dict[str, str]) -> SetUp:
+    """The set-up of a hand; its errors name no folder of the server."""
+    from equilibrist.protocols.hand_spots import hand_setup
+
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / _CALLED
+        file.write_text(text, "utf-8", newline="")
+        try:
+            return hand_setup(file, name, **ranges)
+        except EquilibristError as error:
+            fields: Any = {
+                key: value.replace(f"{folder}/", "") if isinstance(value, str) else value
+                for key, value in vars(error).items()
+                if key in ("option", "given", "expected", "place", "remedy")
+            }
+            if fields.get("option") == "hand":
+                fields["option"] = "name"  # as the request calls it
+            raise WebError(error.problem.replace(f"{folder}/", ""), **fields) from None

@@ -1,0 +1,1 @@
+"""Solutions of the library as documents: entries, nodes of solved spots, locks."""

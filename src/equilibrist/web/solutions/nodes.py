@@ -1,0 +1,190 @@
+"""A node of a solved spot as compact columns, from which a page draws everything it shows.
+
+Numbers are those of `equilibrist postflop show --json`: six decimals, more of EVs where the pot is
+less than a chip, weights and matchups six significant digits; None stands for NaN. Hands are
+numbers of combos, aces first.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Final, cast
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from equilibrist.poker.cards.hand_kinds import DRAWS, MADE_HANDS, hand_kinds
+from equilibrist.poker.postflop.solution.node_aggregates import (
+    ev_digits,
+    json_number,
+    json_numbers,
+    node_means,
+    totals_document,
+    weight_digits,
+)
+from equilibrist.poker.postflop.solution.spot_strategy import way_to
+from equilibrist.typing import FloatArray
+from equilibrist.web.answers.solutions import (
+    HandColumns,
+    NodeTotals,
+    Resolution,
+    StudiedNode,
+    StudiedPlace,
+)
+from equilibrist.web.solutions.locks import locked_part
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from equilibrist.poker.betting.actions import Action
+    from equilibrist.poker.postflop.solution.node import Node
+    from equilibrist.poker.postflop.solution.node_place import NodePlace
+    from equilibrist.poker.postflop.solution.result import PostflopResult
+    from equilibrist.poker.postflop.spot.spot import Spot
+
+Document = dict[str, Any]
+_REMEMBERED: Final = 64
+"""Nodes of a solution that are kept as text; each takes about 100 kB."""
+
+
+class NodeTexts:
+    """Nodes as JSON texts; the last ones of every open solution are kept while it is open."""
+
+    def __init__(self) -> None:
+        self._kept: WeakKeyDictionary[PostflopResult, OrderedDict[str, bytes]] = WeakKeyDictionary()
+        self._lock = Lock()
+
+    def text(self, solution: PostflopResult, line: str) -> bytes:
+        """The text of `node_columns`. Raises LineSyntaxError and ConfigError."""
+        with self._lock:
+            kept = self._kept.setdefault(solution, OrderedDict())
+            if line in kept:
+                kept.move_to_end(line)
+                return kept[line]
+        text = json.dumps(
+            node_columns(solution, line), allow_nan=False, separators=(",", ":")
+        ).encode()
+        with self._lock:
+            kept[line] = text
+            while len(kept) > _REMEMBERED:
+                kept.popitem(last=False)
+        return text
+
+
+def node_columns(solution: PostflopResult, line: str) -> StudiedNode:
+    """A node with the way to it and the columns of both players' hands.
+
+    Args:
+        solution: The solution.
+        line: The line of the node.
+
+    Returns:
+        The node.
+    """
+    node = solution.at(line)
+    way = way_to(solution.spot, line)
+    means = node_means(node.values, node.player, node.pot)
+    kinds = hand_kinds((*solution.spot.cards, *node.runout), solution.spot.whole_deck)
+    held = np.empty(0, np.int64) if node.player is None else node.combos(node.player)
+    return {
+        **place_document(node, solution.spot),
+        **cast("Resolution", node.resolution),
+        "way": way_documents(way, solution.spot),
+        "frequency": [*map(json_number, means.frequency)],
+        "frequency_by_combos": [*map(json_number, means.frequency_by_combos)],
+        "action_ev": [json_number(ev, ev_digits(node.pot)) for ev in means.action_ev],
+        **cast("NodeTotals", totals_document(means.totals, node.pot)),
+        "hands": [_hands(node, player, kinds.made, kinds.draw) for player in (0, 1)],
+        "strategy": json_numbers(node.values.strategy[:, held]),
+        "action_evs": json_numbers(node.values.action_ev[:, held], ev_digits(node.pot)),
+        "made_hands": [*MADE_HANDS],
+        "draws": [*DRAWS],
+    }
+
+
+def way_documents(way: Sequence[NodePlace], spot: Spot) -> list[StudiedPlace]:
+    """The places of a way, each with what was chosen there: an index of its actions, or a card.
+
+    Args:
+        way: The places, the root first, one after each action and each card.
+        spot: The spot of which they are.
+
+    Returns:
+        A document of `place_document` for each, with `chosen` or `card` filled in, except for the
+        last.
+    """
+    documents = [place_document(place, spot) for place in way]
+    for place, then, document in zip(way, way[1:], documents, strict=False):
+        if place.player is None:
+            document["card"] = then.board[-2:]
+        else:
+            document["chosen"] = list(place.next_lines.values()).index(then.line)
+    return documents
+
+
+def place_document(place: NodePlace, spot: Spot) -> StudiedPlace:
+    """A point of the betting.
+
+    Args:
+        place: The point.
+        spot: The spot of which it is.
+
+    Returns:
+        The point, with nothing chosen yet.
+    """
+    oop, ip = place.bets
+    called_by_both = (place.pot - oop - ip - spot.pot) / 2
+    stack = spot.stack
+    lines = place.next_lines
+    return {
+        "line": place.line,
+        "board": place.board,
+        "street": place.street,
+        "pot": place.pot,
+        "to_call": place.to_call,
+        "behind": [stack - called_by_both - oop, stack - called_by_both - ip],
+        "player": place.player,
+        "what": place.what,
+        "locked": locked_part(spot, place),
+        "deals_a_card": place.deals_a_card,
+        "actions": [
+            {"name": str(action), "code": action.code, "role": role, "line": lines[str(action)]}
+            for action, role in zip(place.actions, action_roles(place.actions), strict=True)
+        ],
+        "chosen": None,
+        "card": None,
+    }
+
+
+def action_roles(actions: Sequence[Action]) -> list[str]:
+    """Name the role of each action for a palette; they are in the order of size."""
+    count = sum(action.amount > 0 for action in actions)
+    roles, bets = [], 0
+    for action in actions:
+        if action.amount:
+            roles.append(f"bet:{bets}/{count}")
+            bets += 1
+        else:
+            roles.append("fold" if action.code == "F" else "passive")
+    return roles
+
+
+def _hands(node: Node, player: int, made_hand: Any, draw: Any) -> HandColumns:
+    """The columns of a player's hands."""
+    held, values = node.combos(player), node.values
+    return {
+        "combos": held.tolist(),
+        "weight": _digits(values.weight[player, held]),
+        "matchups": _digits(values.matchups[player, held]),
+        "equity": json_numbers(values.equity[player, held]),
+        "ev": json_numbers(values.ev[player, held], ev_digits(node.pot)),
+        "eqr": json_numbers(node.realised(player)[held]),
+        "made": made_hand[held].tolist(),
+        "draw": draw[held].tolist(),
+    }
+
+
+def _digits(values: FloatArray) -> list[float]:
+    return [*map(weight_digits, np.asarray(values).tolist())]

@@ -1,0 +1,1 @@
+"""The trainer: sessions over decisions of many solutions."""
