@@ -3,10 +3,11 @@
 `settings` says how a server was started; `security` who may do what; `store` what lies in the data
 folder; `workers` are the processes that solve and read uploads; `jobs` queues and follows them.
 Each feature has a package (`games`, `library`, `play`, `runs`, `setup`, `study` and more): its
-requests in `routes`, beside them what makes their documents. `api` is what all requests share,
-`answers` the types of documents. `shell` sends the pages, which are modules in `ui`; `site` writes
-pages and documents as files; `desktop` writes menu entries that start the server. Only `settings`,
-`desktop` and the commands are light: the rest is imported when a server starts.
+requests in `routes`, beside them what makes their documents, whose types are in `answers`. What
+several features need of both is in the packages `api` and `answers`. `shell` sends the pages, which
+are modules in `ui`; `site` writes pages and documents as files; `desktop` writes menu entries that
+start the server. Only `settings`, `desktop` and the commands are light: the rest is imported when a
+server starts.
 """
 
 from __future__ import annotations

@@ -12,10 +12,10 @@ import pytest
 from pydantic import TypeAdapter
 from starlette.testclient import TestClient
 
-from equilibrist.web.answers.jobs import JobsEvent, LibraryEvent, RunEvent
 from equilibrist.web.jobs import feed
 from equilibrist.web.jobs.feed import Feed
 from equilibrist.web.overview import events
+from equilibrist.web.overview.answers import JobsEvent, LibraryEvent, RunEvent
 from tests.web.conftest import put
 from tests.web.following import ended, running, started
 from tests.web.listening import Listener, heard, listen

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from equilibrist.poker import smaller_spots
-from equilibrist.web.answers.holdem import ReducedSpot
+from equilibrist.web.answers.spots import ReducedSpot
 from equilibrist.web.errors import LimitError
 from equilibrist.web.setup.estimates import estimated, fitting
 from equilibrist.web.workers import process

@@ -19,7 +19,7 @@ from equilibrist.web.setup.estimates import estimated, fitting
 
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.spot.spot import Spot
-    from equilibrist.web.answers.holdem import SpotEstimate
+    from equilibrist.web.answers.spots import SpotEstimate
 
 _SAMPLES: Final = 1_000_000
 """The most samples of an equity."""

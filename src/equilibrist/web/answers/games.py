@@ -1,4 +1,4 @@
-"""Games that are looked into, and solutions of games: histories, trees, tables, lessons."""
+"""Games with their sizes, and solutions of games: histories, trees, tables, lessons."""
 
 from __future__ import annotations
 
@@ -6,8 +6,71 @@ from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict
 
-from equilibrist.web.answers.catalogue import GameDocument
 from equilibrist.web.answers.solutions import SolutionRun
+
+
+class GameSizes(TypedDict):
+    """The sizes of a game, or an estimate of its histories where they were not counted."""
+
+    game: str
+    num_players: int
+    num_nodes: NotRequired[int]
+    num_terminals: NotRequired[int]
+    num_infosets: NotRequired[int]
+    num_sequences: NotRequired[int]
+    constant_sum: NotRequired[float | None]
+    min_payoff: NotRequired[list[float]]
+    max_payoff: NotRequired[list[float]]
+    estimate_num_nodes: NotRequired[float]
+
+
+class GameParameter(TypedDict):
+    """What can be set in brackets behind the name of a game."""
+
+    name: str
+    kind: str
+    default: str
+    minimum: float | None
+    maximum: float | None
+    choices: list[str]
+    meaning: str
+
+
+class GameOption(TypedDict):
+    """An option of a solve of a game: its kind, help, default and choices.
+
+    `is_main` is that of what a form asks first; defaults are empty where there are none.
+    """
+
+    name: str
+    kind: str
+    help: str
+    default: str
+    choices: list[str]
+    is_main: bool
+
+
+class GameDocument(TypedDict):
+    """A game; `sizes` are None where they depend on parameters; `options` are those of a solve.
+
+    Of an uploaded game, and of one that the server was started with, there are only sizes, and
+    `title` and `player_names` where its file has them.
+    """
+
+    name: str
+    title: NotRequired[str]
+    player_names: NotRequired[list[str]]
+    summary: NotRequired[str]
+    aliases: NotRequired[list[str]]
+    parameters: NotRequired[list[GameParameter]]
+    sizes: NotRequired[GameSizes | None]
+    options: NotRequired[list[GameOption]]
+
+
+class GameForm(GameDocument):
+    """A game without its sizes, with the options of a solve, and `values` of its parameters."""
+
+    values: dict[str, str]
 
 
 class GameFacts(GameDocument):

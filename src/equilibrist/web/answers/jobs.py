@@ -6,22 +6,38 @@ from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
-from equilibrist.web.answers.answer import Refused
-from equilibrist.web.answers.catalogue import JobCounts
-from equilibrist.web.answers.solutions import MeasureUnit, SolutionTitle
+from equilibrist.web.answers.solutions import SolutionTitle
+
+
+class JobCounts(TypedDict):
+    """How many jobs run and wait, the memory and disk they take, and the limits."""
+
+    running: int
+    queued: int
+    memory_bytes: int
+    memory_in_use_bytes: int
+    most_running: int
+    most_queued: int
+    checkpoint_bytes: int
+    most_checkpoint_bytes: int
+
 
 State = Literal["queued", "running", "paused", "stopped", "done", "failed", "interrupted"]
 """`interrupted`: its process, or the server, ended before it did."""
+
 HandKindName = Literal["push-fold", "multiway", "preflop", "cards", "blueprint", "flops"]
 """Kinds of jobs on whole hands of hold'em."""
+
 Kind = Literal["game", "spot", "compare", "review", HandKindName]
+
 Point = tuple[int, float, float]
 """A measurement: iteration, seconds and measure."""
+
 Band = tuple[float, float, float, float, float]
 """Iteration, median of the seconds, and least, median and greatest measure of several seeds."""
 
-
 WaitCode = Literal["queue", "running", "memory", "starting"]
+
 StageCode = Literal[
     "walking",
     "compiling",
@@ -39,6 +55,7 @@ StageCode = Literal[
     "working",
 ]
 """What a run does before it iterates, or afterwards; `working` is anything else."""
+
 NoteCode = Literal["game-deleted", "left-out"]
 """Why a solution was not saved, or not whole."""
 
@@ -237,122 +254,7 @@ class JobDocument(TypedDict):
     bands: dict[str, list[Band]]
 
 
-class CardBucketsFacts(TypedDict):
-    """Card buckets of the library: buckets by street, and the size of their file."""
-
-    name: str
-    buckets: list[int]
-    num_bytes: int
-
-
-class HandEstimate(TypedDict):
-    """What a run on whole hands needs: bytes, and seconds where its limits say how long it takes.
-
-    `counts` say how large what is solved is: `seats`, `deals`, ...; `limit_bytes` is the memory
-    that the server has, `refusal` what is wrong where it is less, with what would fit.
-    """
-
-    kind: HandKindName
-    memory_bytes: int
-    disk_bytes: int
-    seconds: float | None
-    counts: dict[str, int]
-    limit_bytes: int
-    fits: bool
-    refusal: Refused | None
-    has_checkpoints: bool
-
-
-class HandField(TypedDict):
-    """A field of a form: an option of the command, and whether it says what is solved, or how.
-
-    Of `is_main` are those that a form asks first; defaults are empty where there are none.
-    """
-
-    name: str
-    part: Literal["keys", "options"]
-    kind: str
-    help: str
-    default: str
-    choices: list[str]
-    is_main: bool
-
-
-class HandForm(TypedDict):
-    """A kind of runs on whole hands, and the fields of its form."""
-
-    kind: HandKindName
-    fields: list[HandField]
-
-
 class JobList(JobCounts):
     """All jobs, newest first, without their curves, and how much runs."""
 
     jobs: list[JobDocument]
-
-
-class JobsEvent(TypedDict):
-    """The event `jobs`: how much runs, and the jobs that have changed, without their curves.
-
-    `whole` says that these are all jobs, newest first, in place of those that were known before;
-    `removed` are the names of jobs that were deleted.
-    """
-
-    whole: bool
-    counts: JobCounts
-    jobs: list[JobDocument]
-    removed: list[str]
-
-
-class LibraryEvent(TypedDict):
-    """The event `library`: `revision` is another one whenever a solution or a note has changed."""
-
-    revision: str
-
-
-class RunEvent(TypedDict):
-    """The event `run`: a job, or None once it is deleted.
-
-    `whole` says that its curves are there from the beginning, in place of those that were known
-    before; else they have what was measured since the event before, and `bands` the newest row.
-    """
-
-    id: str
-    whole: bool
-    job: JobDocument | None
-
-
-class ExampleDocument(TypedDict):
-    """An example, and what of it is there.
-
-    `seconds` is about how long solving it takes, of a spot to an exploitability of `target`.
-    `solution` is the name of its best stored solution, with what was measured of it as of a
-    solution of the library; `job` that of its newest run which has not ended, or which may go on,
-    with its `state`. None is what is not there.
-    """
-
-    name: str
-    kind: Literal["spot", "push-fold"]
-    title: SolutionTitle
-    seconds: float
-    target: str | None
-    solution: str | None
-    measure: float | None
-    measure_name: str | None
-    measure_unit: MeasureUnit | None
-    measure_percent: float | None
-    job: str | None
-    state: State | None
-
-
-class StartedRuns(TypedDict):
-    """Runs that have been queued: their names and the boards that they solve."""
-
-    jobs: list[str]
-    boards: list[str]
-
-
-class ExampleList(TypedDict):
-    """All examples, in the order in which they are proposed."""
-
-    examples: list[ExampleDocument]

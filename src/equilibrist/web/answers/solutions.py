@@ -1,10 +1,52 @@
-"""Stored solutions, nodes of solved spots, and charts of hands before the flop."""
+"""Stored solutions and their titles, nodes of solved spots, and charts of hands before the flop."""
 
 from __future__ import annotations
 
 from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
+
+
+class GoneFile(TypedDict):
+    """What has been replaced or deleted since a table or a drill was opened that goes by it."""
+
+    what: Literal["solution", "game"]
+    name: str
+
+
+class EntryDocument(TypedDict):
+    """A stored solution; None for what its file does not say.
+
+    `measure` of a spot is in chips, and in percent of the pot. `values` are what the players earn
+    on average, in `measure_unit`. `folder` and `note` are what the user says of it, empty where
+    nothing is said.
+    """
+
+    name: str
+    kind: str | None
+    game: str | None
+    algorithm: str | None
+    iterations: int | None
+    measure: float | None
+    measure_name: str | None
+    measure_unit: MeasureUnit | None
+    measure_percent: float | None
+    values: list[float] | None
+    pot: float | None
+    streets: str | None
+    saved: str
+    num_bytes: int
+    title: SolutionTitle
+    folder: str
+    note: str
+    run: SolutionRun | None
+
+
+class PlayedSolution(EntryDocument):
+    """A solution that can be played, and whether its decisions can be drilled, too."""
+
+    has_drills: bool
+
 
 Numbers = list[float | None]
 """Figures in the order of something else; None for what is not defined."""
@@ -32,6 +74,7 @@ TitleKind = Literal[
 ]
 """Of `flops`, a report over boards, there is what its spot has, but for the board. Of a review the
 text says how many hands it is of."""
+
 MeasureUnit = Literal["chips", "payoffs", "big-blinds", "prize-pool"]
 """Of `prize-pool` measures are shares."""
 
@@ -67,34 +110,6 @@ class SolutionTitle(TypedDict):
     payouts: list[float] | None
 
 
-class EntryDocument(TypedDict):
-    """A stored solution; None for what its file does not say.
-
-    `measure` of a spot is in chips, and in percent of the pot. `values` are what the players earn
-    on average, in `measure_unit`. `folder` and `note` are what the user says of it, empty where
-    nothing is said.
-    """
-
-    name: str
-    kind: str | None
-    game: str | None
-    algorithm: str | None
-    iterations: int | None
-    measure: float | None
-    measure_name: str | None
-    measure_unit: MeasureUnit | None
-    measure_percent: float | None
-    values: list[float] | None
-    pot: float | None
-    streets: str | None
-    saved: str
-    num_bytes: int
-    title: SolutionTitle
-    folder: str
-    note: str
-    run: SolutionRun | None
-
-
 class LibraryFolder(TypedDict):
     """A folder of the library, and how many solutions are in it, without those below it."""
 
@@ -119,154 +134,6 @@ class LibraryPage(TypedDict):
     revision: str
 
 
-WhyNotCompared = Literal[
-    "other-kind", "other-board", "other-pot", "other-game", "other-actions", "no-table"
-]
-"""Why the strategies of two solutions are not compared; `no-table` of those without infosets."""
-
-
-class PartDifference(TypedDict):
-    """A part of the entries or titles of two solutions that is not equal."""
-
-    part: str
-    first: Any
-    second: Any
-
-
-class DecisionDifference(TypedDict):
-    """All hands at one decision of a spot; `noted` is what the second solution does.
-
-    Frequencies and differences are shares, losses are in chips, costs in chips per deal.
-    """
-
-    line: str
-    player: str
-    hands: int
-    frequency: float
-    covered: float
-    noted: dict[str, float]
-    solved: dict[str, float]
-    difference: float
-    loss: float
-    cost: float
-
-
-class HandDifference(TypedDict):
-    """A hand at a decision of a spot; as of `DecisionDifference`, with EVs in chips."""
-
-    line: str
-    player: str
-    hand: str
-    frequency: float
-    noted: dict[str, float]
-    solved: dict[str, float]
-    difference: float
-    loss: float
-    cost: float
-    ev: float | None
-    noted_ev: float | None
-    ev_difference: float | None
-
-
-class UncomparedHand(TypedDict):
-    """What is not compared, and a sentence why; `hand` says how many hands."""
-
-    number: int
-    line: str
-    hand: str
-    reason: str
-
-
-class SpotDifferences(TypedDict):
-    """What the second solution of a spot does otherwise, as `postflop compare --json` has it.
-
-    `different_keys` are keys of the spot files that differ.
-    """
-
-    line: str
-    unit: str
-    pot: float
-    cost: float | None
-    compared: int
-    decisions: list[DecisionDifference]
-    hands: list[HandDifference]
-    left_out: list[UncomparedHand]
-    different_keys: list[str]
-
-
-class InfosetDifference(TypedDict):
-    """An infoset under two strategies: the probability that has to be moved, and its reach."""
-
-    infoset: str
-    player: int | None
-    reach: float | None
-    first: dict[str, float]
-    second: dict[str, float]
-    difference: float
-
-
-class GameDifferences(TypedDict):
-    """Where two strategies of a game differ, what matters most first."""
-
-    unit: MeasureUnit
-    compared: int
-    differing: int
-    greatest: float
-    first_values: list[float] | None
-    second_values: list[float] | None
-    infosets: list[InfosetDifference]
-
-
-class ClassDifference(TypedDict):
-    """A class of hands at a decision of two charts: shares by action, and the share moved.
-
-    `reach` is that of the first chart; EVs are as the charts have them.
-    """
-
-    hand: str
-    combos: float
-    reach: float
-    first: list[float]
-    second: list[float]
-    difference: float
-    first_ev: float | None
-    second_ev: float | None
-
-
-class ChartDifferences(TypedDict):
-    """What two charts do at a decision, what matters most first.
-
-    `actions` are codes, `names` what they are called; frequencies are those of the whole range,
-    `difference` is the mean over the range of the first chart.
-    """
-
-    line: str
-    board: str
-    seat: str
-    actions: list[str]
-    names: list[str]
-    first_frequencies: list[float]
-    second_frequencies: list[float]
-    difference: float
-    differing: int
-    hands: list[ClassDifference]
-
-
-class SolutionComparison(TypedDict):
-    """Two solutions: what tells them apart, and where their strategies differ.
-
-    `why_not` is None where strategies are compared: `spots`, `games` or `charts` says how then.
-    """
-
-    first: EntryDocument
-    second: EntryDocument
-    differences: list[PartDifference]
-    why_not: WhyNotCompared | None
-    spots: SpotDifferences | None
-    games: GameDifferences | None
-    charts: ChartDifferences | None
-
-
 class RunAgain(TypedDict):
     """What a job is started with to make a solution again.
 
@@ -277,67 +144,6 @@ class RunAgain(TypedDict):
     game: str | None
     options: dict[str, str] | None
     form: dict[str, Any] | None
-
-
-class UploadedSolution(TypedDict):
-    """A solution that was uploaded, and the kind of its file."""
-
-    name: str
-    kind: str
-
-
-class GameSolution(TypedDict):
-    """What `equilibrist solve --json` prints; figures in payoff units, `strategy` by infoset.
-
-    Figures are None where nothing was measured. Runs with a sampler tell what was drawn, others
-    under `pruning` or `perturbed` what they did; those without a tree tell bounds.
-    """
-
-    game: str
-    algorithm: str
-    sampler: NotRequired[str]
-    averaging: NotRequired[str]
-    averaging_every: NotRequired[int | None]
-    period: NotRequired[int]
-    seed: NotRequired[int]
-    nodes_touched: NotRequired[int]
-    table_bytes: NotRequired[int]
-    executor: NotRequired[str]
-    threads: NotRequired[int]
-    shared: NotRequired[bool]
-    pruning: NotRequired[dict[str, Any]]
-    perturbed: NotRequired[dict[str, Any]]
-    table_is_full: NotRequired[bool]
-    memory: NotRequired[int]
-    iterations: int
-    seconds: float
-    stopped_by: str
-    values: list[float] | None
-    best_response_values: list[float] | None
-    gains: list[float] | None
-    nash_conv: float | None
-    exploitability: float | None
-    rounding: float | None
-    gap: NotRequired[dict[str, Any]]
-    measure_name: str | None
-    bound_nash_conv: NotRequired[float | None]
-    bound_cce_gap: NotRequired[float | None]
-    bound_unstored_share: NotRequired[float]
-    guarantee: str
-    family: dict[str, Any] | None
-    notes: list[str]
-    abstraction: dict[str, Any] | None
-    actions: dict[str, Any] | None
-    num_players: int
-    num_nodes: int | None
-    num_infosets: int
-    num_sequences: int | None
-    strategy: dict[str, dict[str, float]] | None
-    solution_file: None
-    config: dict[str, Any]
-    trace: list[dict[str, Any]]
-    fingerprint: str
-    versions: dict[str, str]
 
 
 class NodeTotals(TypedDict):
@@ -424,13 +230,6 @@ class SpotSolution(SpotFacts):
     """What `equilibrist postflop show --json` prints: the spot, its run, and one of its nodes."""
 
     node: NodeDocument
-
-
-class RunoutReport(SpotFacts):
-    """What every next card does after a line: a row for each, with columns for each action."""
-
-    line: str
-    runouts: list[dict[str, Any]]
 
 
 class OpenedSpot(TypedDict):
@@ -525,56 +324,6 @@ class PresentNode(StudiedNode):
     """A node of a spot that is being solved, as it is played after an iteration."""
 
     iteration: int
-
-
-class GridClass(TypedDict):
-    """A hand class at a node; lists have a number for each action."""
-
-    weight: float | None
-    equity: float | None
-    ev: float | None
-    eqr: float | None
-    strategy: Numbers
-    action_ev: Numbers
-
-
-class NodeGrid(TypedDict):
-    """The hand classes of a player that are held, from AA on."""
-
-    line: str
-    player: str
-    actions: list[str]
-    classes: dict[str, GridClass]
-
-
-class SortedHands(TypedDict):
-    """The hands of a player from the worst to the best, in the figure that sorts them.
-
-    `up_to` is the share of the range that is no better.
-    """
-
-    hands: list[str]
-    up_to: Numbers
-    equity: NotRequired[Numbers]
-    ev: NotRequired[Numbers]
-    eqr: NotRequired[Numbers]
-
-
-class NodeGraph(TypedDict):
-    """The hands of both players in the order of a figure: `equity`, `ev` or `eqr`."""
-
-    line: str
-    by: str
-    oop: SortedHands
-    ip: SortedHands
-
-
-class NodeLock(TypedDict):
-    """A lock of a node to what is played there; the locks of the solution, and as people read."""
-
-    lock: str
-    locks: list[str]
-    shown: dict[str, str]
 
 
 class LockedSpot(TypedDict):
@@ -679,9 +428,3 @@ class ChartDocument(TypedDict):
     way: list[ChartPlace]
     classes: dict[str, ChartClass]
     ranges: list[str]
-
-
-class SolutionDocument(EntryDocument):
-    """A stored solution with what is in it."""
-
-    solution: GameSolution | SpotSolution | ChartFacts

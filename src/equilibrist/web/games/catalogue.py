@@ -9,8 +9,7 @@ from equilibrist.errors import EquilibristError
 from equilibrist.library.game_facts import LIST_LIMIT, SIZE_LIMIT, default_sizes, game_document
 from equilibrist.library.limits import Limits
 from equilibrist.parsing.call_text import format_value
-from equilibrist.web.answers.catalogue import GameDocument, GameForm, GameSizes
-from equilibrist.web.answers.games import GameFacts
+from equilibrist.web.answers.games import GameDocument, GameFacts, GameForm, GameSizes
 from equilibrist.web.games.drawn import MOST_DRAWN
 from equilibrist.web.games.known import known_game
 from equilibrist.web.games.options import solve_options

@@ -8,7 +8,7 @@ from equilibrist.errors import EquilibristError
 from equilibrist.options.option import Option, Options
 from equilibrist.options.solve_options import COMPARE_RUNS, SHARED_OPTIONS, SOLVE_OPTIONS
 from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
-from equilibrist.web.answers.catalogue import GameOption
+from equilibrist.web.answers.games import GameOption
 from equilibrist.web.answers.solutions import RunAgain
 from equilibrist.web.api.orders import check_game_options
 from equilibrist.web.errors import as_requested

@@ -8,10 +8,10 @@ from fastapi import APIRouter, Path, Query
 from fastapi.responses import Response
 
 from equilibrist.web.answers.answer import Answer, media
-from equilibrist.web.answers.catalogue import GameForm
 from equilibrist.web.answers.games import (
     DrawnTree,
     GameFacts,
+    GameForm,
     Lesson,
     MatrixTable,
     MatrixTrajectory,

@@ -15,16 +15,11 @@ from equilibrist.errors import EquilibristError, MemoryBudgetError
 from equilibrist.library.examples import find_example
 from equilibrist.options.option import Option
 from equilibrist.web.answers.answer import Refused
-from equilibrist.web.answers.jobs import (
-    CardBucketsFacts,
-    HandEstimate,
-    HandField,
-    HandForm,
-    HandKindName,
-)
+from equilibrist.web.answers.jobs import HandKindName
 from equilibrist.web.api.bounds import check_texts
 from equilibrist.web.api.orders import SpotInput, Value, read_options
 from equilibrist.web.errors import NotFoundError, WebError, as_requested, error_document
+from equilibrist.web.hands.answers import CardBucketsFacts, HandEstimate, HandField, HandForm
 from equilibrist.web.holdem.kind import HandRun
 from equilibrist.web.holdem.kinds import HAND_KINDS, hand_run
 from equilibrist.web.jobs.job import CARDS_KEY, CHECKPOINT, Job

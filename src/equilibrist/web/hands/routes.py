@@ -5,8 +5,8 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from equilibrist.web.answers.answer import Answer
-from equilibrist.web.answers.jobs import CardBucketsFacts, HandEstimate, HandForm
 from equilibrist.web.api.answers import TURN, RequestServices
+from equilibrist.web.hands.answers import CardBucketsFacts, HandEstimate, HandForm
 from equilibrist.web.hands.documents import (
     HandJobInput,
     card_buckets,

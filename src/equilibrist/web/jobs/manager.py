@@ -15,8 +15,7 @@ from typing import Any, Final
 from equilibrist.errors import EquilibristError, OutputError
 from equilibrist.library.listing import entry_of
 from equilibrist.storage.atomic import failures
-from equilibrist.web.answers.catalogue import JobCounts
-from equilibrist.web.answers.jobs import WaitDocument
+from equilibrist.web.answers.jobs import JobCounts, WaitDocument
 from equilibrist.web.errors import (
     ConflictError,
     LimitError,

@@ -11,10 +11,12 @@ import numpy as np
 from equilibrist.errors import ConfigError
 from equilibrist.library.listing import Entry
 from equilibrist.storage.kinds.file_kinds import CHARTS, SOLUTION, SPOT_SOLUTION
-from equilibrist.web.answers.solutions import (
+from equilibrist.web.answers.solutions import EntryDocument
+from equilibrist.web.errors import ConflictError
+from equilibrist.web.games.solved import SolvedGame, solved_game
+from equilibrist.web.library.answers import (
     ChartDifferences,
     ClassDifference,
-    EntryDocument,
     GameDifferences,
     InfosetDifference,
     PartDifference,
@@ -22,8 +24,6 @@ from equilibrist.web.answers.solutions import (
     SpotDifferences,
     WhyNotCompared,
 )
-from equilibrist.web.errors import ConflictError
-from equilibrist.web.games.solved import SolvedGame, solved_game
 from equilibrist.web.services import Services
 from equilibrist.web.solutions.documents import is_kept, spot_of
 from equilibrist.web.solutions.listing import entry_document

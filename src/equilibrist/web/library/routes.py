@@ -17,14 +17,7 @@ from equilibrist.web.answers.games import (
     SolvedGameFacts,
     WalkedSolution,
 )
-from equilibrist.web.answers.solutions import (
-    EntryDocument,
-    LibraryPage,
-    RunAgain,
-    SolutionComparison,
-    SolutionDocument,
-    SpotSolution,
-)
+from equilibrist.web.answers.solutions import EntryDocument, LibraryPage, RunAgain, SpotSolution
 from equilibrist.web.api.answers import (
     STAMP,
     TURN,
@@ -33,6 +26,7 @@ from equilibrist.web.api.answers import (
     RequestServices,
     csv_file,
 )
+from equilibrist.web.library.answers import SolutionComparison, SolutionDocument
 from equilibrist.web.services import role_of
 from equilibrist.web.solutions.documents import guest_file, without_path
 from equilibrist.web.solutions.files import delete_solution, rename_solution
@@ -47,7 +41,7 @@ from equilibrist.web.store.folders import shown_name
 from equilibrist.web.store.notes import About
 
 if TYPE_CHECKING:
-    from equilibrist.web.answers.solutions import GameSolution
+    from equilibrist.web.library.answers import GameSolution
 
 router = APIRouter(prefix="/solutions", tags=["Solutions"])
 MOST_ROWS: Final = 1000

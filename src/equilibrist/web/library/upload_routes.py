@@ -14,11 +14,10 @@ from starlette.concurrency import run_in_threadpool
 from equilibrist.storage.atomic import failures
 from equilibrist.storage.kinds.file_kinds import GAME
 from equilibrist.web.answers.answer import Answer, Deleted
-from equilibrist.web.answers.catalogue import GameDocument
-from equilibrist.web.answers.games import PayoffTableDocument
-from equilibrist.web.answers.solutions import UploadedSolution
+from equilibrist.web.answers.games import GameDocument, PayoffTableDocument
 from equilibrist.web.api.answers import TURN, RequestServices
 from equilibrist.web.errors import LimitError, WebError
+from equilibrist.web.library.answers import UploadedSolution
 from equilibrist.web.library.payoff_tables import PayoffTableInput, PayoffText, read_table
 from equilibrist.web.library.uploads import keep_upload
 from equilibrist.web.security.guard import GAMES

@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
-from equilibrist.web.answers.catalogue import GameDocument
-from equilibrist.web.answers.solutions import UploadedSolution
+from equilibrist.web.answers.games import GameDocument
+from equilibrist.web.library.answers import UploadedSolution
 from equilibrist.web.security.texts import UPLOADED
 from equilibrist.web.services import Services
 from equilibrist.web.store.folders import fitting_name

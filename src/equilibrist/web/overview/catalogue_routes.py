@@ -12,18 +12,20 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from equilibrist.errors import ConfigError
 from equilibrist.web.answers.answer import Answer, media
-from equilibrist.web.answers.catalogue import (
-    AlgorithmDocument,
-    CourseLesson,
-    GameDocument,
-    NetworkAlgorithms,
-    SamplerDocument,
-)
-from equilibrist.web.answers.jobs import ExampleDocument, ExampleList, StartedRuns
+from equilibrist.web.answers.games import GameDocument
 from equilibrist.web.api.answers import TURN, RequestServices
 from equilibrist.web.errors import ConflictError, LimitError, as_requested
 from equilibrist.web.jobs.job import Job
 from equilibrist.web.numba_loading import load_engine
+from equilibrist.web.overview.answers import (
+    AlgorithmDocument,
+    CourseLesson,
+    ExampleDocument,
+    ExampleList,
+    NetworkAlgorithms,
+    SamplerDocument,
+    StartedRuns,
+)
 from equilibrist.web.overview.course import LESSONS
 from equilibrist.web.overview.examples import (
     example_document,

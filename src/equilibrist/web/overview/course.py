@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from equilibrist.web.answers.catalogue import CourseLesson
+from equilibrist.web.overview.answers import CourseLesson
 
 
 def _share(name: str, path: str, answer: float, **query: str) -> CourseLesson:

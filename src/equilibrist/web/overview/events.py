@@ -14,9 +14,9 @@ from zlib import crc32
 from starlette.concurrency import run_in_threadpool
 
 from equilibrist.errors import UnknownNameError
-from equilibrist.web.answers.jobs import JobsEvent, LibraryEvent, RunEvent
 from equilibrist.web.errors import LimitError, NotFoundError
 from equilibrist.web.jobs.job import Job
+from equilibrist.web.overview.answers import JobsEvent, LibraryEvent, RunEvent
 from equilibrist.web.runs.documents import job_document, job_line, job_since
 from equilibrist.web.services import Services
 from equilibrist.web.solutions.listing import library_revision

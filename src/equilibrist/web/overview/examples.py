@@ -23,13 +23,14 @@ from equilibrist.library.examples import (
 from equilibrist.library.listing import Entry
 from equilibrist.poker.cards.cards import NUM_CARDS, card_name
 from equilibrist.storage.kinds.file_kinds import PUSH_FOLD, SPOT_SOLUTION
-from equilibrist.web.answers.jobs import ExampleDocument, ExampleList, State
+from equilibrist.web.answers.jobs import State
 from equilibrist.web.api.orders import SpotInput
 from equilibrist.web.errors import NotFoundError, WebError
 from equilibrist.web.hands.documents import HandInput
 from equilibrist.web.holdem.kinds import hand_run
 from equilibrist.web.jobs.job import Job
 from equilibrist.web.numba_loading import load_engine
+from equilibrist.web.overview.answers import ExampleDocument, ExampleList
 from equilibrist.web.runs.documents import new_job
 from equilibrist.web.services import Services
 from equilibrist.web.solutions.files import played_entries

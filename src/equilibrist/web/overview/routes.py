@@ -9,9 +9,9 @@ from fastapi.responses import StreamingResponse
 
 from equilibrist._version import __version__
 from equilibrist.web.answers.answer import Answer, media
-from equilibrist.web.answers.catalogue import ServerFacts, VersionFacts, VisitorFacts
 from equilibrist.web.api.answers import RequestServices
 from equilibrist.web.api.orders import MOST_ENTRIES, MOST_RUNS
+from equilibrist.web.overview.answers import ServerFacts, VersionFacts, VisitorFacts
 from equilibrist.web.overview.events import EventStream, read_topics
 from equilibrist.web.security.lasting import SESSION
 from equilibrist.web.services import role_of, services_of

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote, urlencode
 
 from equilibrist.play.grades import MOST_LOSS, Grade
-from equilibrist.web.answers.play import (
+from equilibrist.web.play.answers import (
     AdvisedAction,
     AdvisedChoice,
     DecisionLinks,

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from equilibrist.play import HandGame, SpotGame
 from equilibrist.play.hand_log import log_text
 from equilibrist.play.histories.log import history_text, why_no_histories
-from equilibrist.web.answers.play import DrillAnswer, DrillDocument, DrillQuestion, Scene
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.play.advice import advice_document, decision_links
+from equilibrist.web.play.answers import DrillAnswer, DrillDocument, DrillQuestion, Scene
 from equilibrist.web.play.place import choices_document, place_document
 from equilibrist.web.play.scene import game_scene, hand_scene, spot_scene
 from equilibrist.web.play.table import mean_document

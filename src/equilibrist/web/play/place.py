@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from equilibrist.play.grades import PLAYED
-from equilibrist.web.answers.play import PlayAction, PlayPlace
 from equilibrist.web.play.advice import thresholds_document
+from equilibrist.web.play.answers import PlayAction, PlayPlace
 from equilibrist.web.play.scene import action_roles
 
 if TYPE_CHECKING:

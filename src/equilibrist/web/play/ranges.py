@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from equilibrist.poker.postflop.spot.fields import SEATS
-from equilibrist.web.answers.play import RangeAction, RangeDecision, TableRanges
+from equilibrist.web.play.answers import RangeAction, RangeDecision, TableRanges
 from equilibrist.web.play.scene import action_roles
 
 if TYPE_CHECKING:

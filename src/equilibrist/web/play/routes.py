@@ -10,7 +10,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
 from equilibrist.web.answers.answer import Answer, media
-from equilibrist.web.answers.play import (
+from equilibrist.web.api.answers import RequestServices
+from equilibrist.web.errors import WebError
+from equilibrist.web.play.answers import (
     Closed,
     DrillDocument,
     HandDocument,
@@ -19,8 +21,6 @@ from equilibrist.web.answers.play import (
     TableDocument,
     TableRanges,
 )
-from equilibrist.web.api.answers import RequestServices
-from equilibrist.web.errors import WebError
 from equilibrist.web.play.drill import drill_document, table_histories, table_lines
 from equilibrist.web.play.ranges import ranges_document
 from equilibrist.web.play.table import bet_document, hand_document, table_document

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from equilibrist.poker.betting.bet_sizes import STREETS
 from equilibrist.poker.postflop.spot.fields import SEATS
-from equilibrist.web.answers.play import Scene, SeatedPlayer, StreetMoves
+from equilibrist.web.play.answers import Scene, SeatedPlayer, StreetMoves
 
 if TYPE_CHECKING:
     from equilibrist.play import HandGame, SpotGame

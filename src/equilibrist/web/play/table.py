@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING, Any, Final
 from equilibrist.game import CHANCE
 from equilibrist.play.histories.log import why_no_histories
 from equilibrist.play.words import action_words, shown_names
-from equilibrist.web.answers.play import (
+from equilibrist.web.errors import ConflictError
+from equilibrist.web.play.advice import (
+    advice_document,
+    decision_links,
+    mapped_document,
+)
+from equilibrist.web.play.answers import (
     BetLimits,
     HandDocument,
     HandSummary,
@@ -23,12 +29,6 @@ from equilibrist.web.answers.play import (
     TableMove,
     TableScore,
     TableTurn,
-)
-from equilibrist.web.errors import ConflictError
-from equilibrist.web.play.advice import (
-    advice_document,
-    decision_links,
-    mapped_document,
 )
 from equilibrist.web.play.place import choices_document, place_document
 from equilibrist.web.play.scene import (

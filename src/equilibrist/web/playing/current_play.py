@@ -24,7 +24,7 @@ from equilibrist.web.store.library import Library, file_stamp
 if TYPE_CHECKING:
     from equilibrist.play import Drill
     from equilibrist.play.drill import Answer
-    from equilibrist.web.answers.play import GoneFile
+    from equilibrist.web.answers.solutions import GoneFile
 
 
 @dataclass

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from equilibrist.play import Advice, Grades, HandRecord, Judgement
     from equilibrist.play.bets import MappedBet
     from equilibrist.play.range_mixtures import RangeMixture
-    from equilibrist.web.answers.play import GoneFile
+    from equilibrist.web.answers.solutions import GoneFile
 
 YOU = "you"
 _MOST_OUTCOMES: Final = 20

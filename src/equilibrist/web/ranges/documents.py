@@ -6,14 +6,14 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from equilibrist.errors import EquilibristError, UnknownNameError
-from equilibrist.web.answers.holdem import (
+from equilibrist.web.errors import WebError
+from equilibrist.web.ranges.answers import (
     RangeDocument,
     RangeList,
     RangePreset,
     RangeSetDocument,
     RangeText,
 )
-from equilibrist.web.errors import WebError
 from equilibrist.web.services import Services
 
 if TYPE_CHECKING:

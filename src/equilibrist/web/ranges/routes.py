@@ -8,7 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
 from equilibrist.web.answers.answer import Answer, DeletedRanges, Named
-from equilibrist.web.answers.holdem import (
+from equilibrist.web.api.answers import NewName, RequestServices
+from equilibrist.web.ranges.answers import (
     NamedRange,
     RangeDocument,
     RangeFile,
@@ -16,7 +17,6 @@ from equilibrist.web.answers.holdem import (
     RangeNames,
     RangeText,
 )
-from equilibrist.web.api.answers import NewName, RequestServices
 from equilibrist.web.ranges.documents import (
     range_document,
     range_texts,

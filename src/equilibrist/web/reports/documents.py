@@ -17,10 +17,10 @@ from equilibrist.poker.postflop.files.batch_folder import (
     is_examination,
 )
 from equilibrist.storage.atomic import failures
-from equilibrist.web.answers.holdem import BatchReport, ReportRun, ReportTable
 from equilibrist.web.errors import ConflictError, NotFoundError, TooLargeError
 from equilibrist.web.jobs.job import ACTIVE
 from equilibrist.web.jobs.manager import REPORT
+from equilibrist.web.reports.answers import BatchReport, ReportRun, ReportTable
 from equilibrist.web.services import Services
 from equilibrist.web.store.folders import existing_path, fitting_name, shown_name
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from equilibrist.web.answers.answer import Answer, Deleted, Named
-from equilibrist.web.answers.holdem import BatchReport, ReportTable
 from equilibrist.web.api.answers import TURN, RequestServices
+from equilibrist.web.reports.answers import BatchReport, ReportTable
 from equilibrist.web.reports.documents import delete_report, open_board, report, reports
 
 router = APIRouter(prefix="/reports", tags=["Hold'em"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing_extensions import TypedDict
 
-from equilibrist.web.answers.play import Scene
+from equilibrist.web.play.answers import Scene
 
 
 class ReviewTotal(TypedDict):

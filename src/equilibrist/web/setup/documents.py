@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.errors import ConfigError, EquilibristError, UnknownNameError
 from equilibrist.poker.postflop.spot.fields import SEATS
-from equilibrist.web.answers.holdem import CheckedForm, FormFault, SetupForm, SpotEstimate
+from equilibrist.web.answers.spots import SpotEstimate
 from equilibrist.web.errors import WebError, error_document
 from equilibrist.web.services import Services
+from equilibrist.web.setup.answers import CheckedForm, FormFault, SetupForm
 from equilibrist.web.setup.estimates import estimated, fitting
 from equilibrist.web.setup.form import (
     AMOUNTS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from typing import TYPE_CHECKING, Final, cast
 
-from equilibrist.web.answers.holdem import ReducedSpot, SpotEstimate
+from equilibrist.web.answers.spots import ReducedSpot, SpotEstimate
 from equilibrist.web.api.orders import check_spot_options
 from equilibrist.web.workers.order import FitOrder
 from equilibrist.web.workers.process import reductions

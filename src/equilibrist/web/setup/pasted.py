@@ -10,10 +10,10 @@ from equilibrist.errors import EquilibristError
 from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.storage.kinds.file_kinds import PLAYED
 from equilibrist.storage.kinds.recognition import kind_of_text
-from equilibrist.web.answers.holdem import ReadForm
 from equilibrist.web.api.bounds import bounded, check_texts
 from equilibrist.web.api.orders import SetUpInput
 from equilibrist.web.errors import WebError
+from equilibrist.web.setup.answers import ReadForm
 from equilibrist.web.setup.form import Form, form_of
 
 if TYPE_CHECKING:

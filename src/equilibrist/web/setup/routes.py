@@ -9,8 +9,8 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from equilibrist.web.answers.answer import Answer, media
-from equilibrist.web.answers.holdem import CheckedForm, ReadForm, SetupForm
 from equilibrist.web.api.answers import TURN, RequestServices
+from equilibrist.web.setup.answers import CheckedForm, ReadForm, SetupForm
 from equilibrist.web.setup.documents import (
     checked_form,
     fitting_lines,
@@ -22,7 +22,7 @@ from equilibrist.web.setup.pasted import form_of_pasted
 
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.spot.spot import Spot
-    from equilibrist.web.answers.holdem import SpotEstimate
+    from equilibrist.web.answers.spots import SpotEstimate
 
 router = APIRouter(prefix="/setup", tags=["Hold'em"])
 

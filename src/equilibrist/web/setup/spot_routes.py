@@ -9,17 +9,17 @@ from pydantic import Field
 
 from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
 from equilibrist.web.answers.answer import Answer, Deleted
-from equilibrist.web.answers.holdem import (
+from equilibrist.web.answers.spots import SpotEstimate
+from equilibrist.web.api.answers import TURN, RequestServices
+from equilibrist.web.api.orders import SetUpInput, SpotInput, Value, read_options
+from equilibrist.web.setup.answers import (
     AddedLine,
     CheckedSpot,
     ReadSetUp,
     Setup,
     SetUpText,
-    SpotEstimate,
     TreeWalk,
 )
-from equilibrist.web.api.answers import TURN, RequestServices
-from equilibrist.web.api.orders import SetUpInput, SpotInput, Value, read_options
 from equilibrist.web.setup.estimates import estimated, fitting
 
 if TYPE_CHECKING:

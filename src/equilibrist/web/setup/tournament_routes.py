@@ -5,8 +5,8 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from equilibrist.web.answers.answer import Answer
-from equilibrist.web.answers.holdem import TournamentDocument
 from equilibrist.web.api.answers import TURN
+from equilibrist.web.setup.answers import TournamentDocument
 from equilibrist.web.setup.tournaments import TournamentInput, tournament_document
 
 router = APIRouter(prefix="/icm", tags=["Hold'em"])

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.tournaments.notation import read_amounts, read_prizes
-from equilibrist.web.answers.holdem import TournamentDocument
+from equilibrist.web.setup.answers import TournamentDocument
 
 _MOST_PLAYERS: Final = 1_000
 _MOST_SAMPLES: Final = 100_000

@@ -9,12 +9,13 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from equilibrist.errors import ConfigError
-from equilibrist.web.answers.solutions import OpenedSpot, RunoutReport
+from equilibrist.web.answers.solutions import OpenedSpot
 from equilibrist.web.services import Services
 from equilibrist.web.site.packs import Packs, word
 from equilibrist.web.solutions.documents import spot_of
 from equilibrist.web.solutions.listing import opened_spot
 from equilibrist.web.solutions.nodes import node_columns
+from equilibrist.web.study.answers import RunoutReport
 from equilibrist.web.study.runouts import runouts_document
 
 if TYPE_CHECKING:

@@ -20,12 +20,12 @@ from equilibrist.storage.kinds.file_kinds import (
     PUSH_FOLD,
     SPOT_SOLUTION,
 )
-from equilibrist.web.answers.play import PlayedSolution
 from equilibrist.web.answers.solutions import (
     EntryDocument,
     LibraryPage,
     MeasureUnit,
     OpenedSpot,
+    PlayedSolution,
     SolutionTitle,
     TitleKind,
 )

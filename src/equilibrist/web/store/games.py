@@ -12,7 +12,7 @@ from typing import Any, Final, cast
 from equilibrist.game import Game
 from equilibrist.storage.atomic import failures, write_bytes
 from equilibrist.storage.kinds.file_kinds import GAME
-from equilibrist.web.answers.catalogue import GameDocument
+from equilibrist.web.answers.games import GameDocument
 from equilibrist.web.errors import LimitError, NotFoundError
 from equilibrist.web.security.short_names import without_folders
 from equilibrist.web.security.texts import UPLOADED

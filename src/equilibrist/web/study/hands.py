@@ -19,7 +19,7 @@ from equilibrist.poker.postflop.solution.node_aggregates import (
     weight_digits,
 )
 from equilibrist.poker.postflop.spot.fields import SEATS
-from equilibrist.web.answers.solutions import GridClass, NodeGraph, NodeGrid
+from equilibrist.web.study.answers import GridClass, NodeGraph, NodeGrid
 
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.solution.node import Node

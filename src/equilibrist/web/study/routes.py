@@ -16,16 +16,7 @@ from starlette.concurrency import run_in_threadpool
 
 from equilibrist.web.answers.answer import Answer, media
 from equilibrist.web.answers.jobs import JobDocument
-from equilibrist.web.answers.solutions import (
-    LockedSpot,
-    NodeGraph,
-    NodeGrid,
-    NodeLock,
-    OpenedSpot,
-    RunoutReport,
-    SpotSolution,
-    StudiedNode,
-)
+from equilibrist.web.answers.solutions import LockedSpot, OpenedSpot, SpotSolution, StudiedNode
 from equilibrist.web.api.answers import STAMP, TURN, PresentName, RequestServices
 from equilibrist.web.api.orders import SpotInput, Value
 from equilibrist.web.errors import ConflictError
@@ -35,6 +26,7 @@ from equilibrist.web.solutions.documents import check_kept, is_kept, spot_of, wi
 from equilibrist.web.solutions.listing import opened_spot
 from equilibrist.web.solutions.locks import locks_document, shown_locks
 from equilibrist.web.solutions.nodes import NodeTexts
+from equilibrist.web.study.answers import NodeGraph, NodeGrid, NodeLock, RunoutReport
 from equilibrist.web.study.hands import grid_document, hands_csv, sorted_document
 from equilibrist.web.study.runouts import report_document, runouts_document
 

@@ -6,10 +6,10 @@ import time
 from collections.abc import Callable
 from typing import Any, Final, cast
 
-from equilibrist.web.answers.solutions import RunoutReport
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.solutions.documents import spot_of
 from equilibrist.web.store.library import Library
+from equilibrist.web.study.answers import RunoutReport
 
 _PAUSE: Final = 0.001
 """Seconds between two cards, in which others may look at the solution."""

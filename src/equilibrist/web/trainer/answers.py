@@ -6,8 +6,8 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
-from equilibrist.web.answers.play import DrillQuestion, GradeLimit, Mean, Scene, StudiedChoice
 from equilibrist.web.answers.solutions import SolutionTitle
+from equilibrist.web.play.answers import DrillQuestion, GradeLimit, Mean, Scene, StudiedChoice
 
 Difficulty = Literal["any", "clear", "mixed"]
 

@@ -19,9 +19,9 @@ from equilibrist.play.score import Tally
 from equilibrist.poker.betting.bet_sizes import STREETS
 from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.storage.kinds.file_kinds import PUSH_FOLD, SOLUTION, SPOT_SOLUTION
-from equilibrist.web.answers.play import Scene
 from equilibrist.web.errors import ConflictError, LimitError, NotFoundError, WebError
 from equilibrist.web.play.advice import thresholds_document
+from equilibrist.web.play.answers import Scene
 from equilibrist.web.play.drill import answer_document, question_document
 from equilibrist.web.play.place import opponent_unit, usual_amount
 from equilibrist.web.play.table import mean_document

@@ -8,8 +8,8 @@ from fastapi import APIRouter, BackgroundTasks
 from pydantic import BaseModel, ConfigDict, Field
 
 from equilibrist.web.answers.answer import Answer
-from equilibrist.web.answers.play import Closed
 from equilibrist.web.api.answers import RequestServices
+from equilibrist.web.play.answers import Closed
 from equilibrist.web.play.routes import Who
 from equilibrist.web.trainer.answers import Difficulty, TrainerOverview, TrainerSession
 from equilibrist.web.trainer.documents import (

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from equilibrist.errors import EquilibristError
-from equilibrist.web.answers.holdem import ReducedSpot
+from equilibrist.web.answers.spots import ReducedSpot
 from equilibrist.web.errors import LimitError, TooLargeError, WebError, error_of
 from equilibrist.web.workers.order import FitOrder, Order, ReadOrder
 

@@ -1,11 +1,13 @@
-"""What there is: the server, games with their sizes, algorithms."""
+"""The server, who asks, algorithms, lessons, examples, and events of what changes."""
 
 from __future__ import annotations
 
-from typing import Any, Literal, NotRequired
+from typing import Any, Literal
 
 from typing_extensions import TypedDict
 
+from equilibrist.web.answers.jobs import JobCounts, JobDocument, State
+from equilibrist.web.answers.solutions import MeasureUnit, SolutionTitle
 from equilibrist.web.settings import Limits
 
 
@@ -22,19 +24,6 @@ class SubjectFacts(TypedDict):
     kind: str
     text: str
     spot: str | None
-
-
-class JobCounts(TypedDict):
-    """How many jobs run and wait, the memory and disk they take, and the limits."""
-
-    running: int
-    queued: int
-    memory_bytes: int
-    memory_in_use_bytes: int
-    most_running: int
-    most_queued: int
-    checkpoint_bytes: int
-    most_checkpoint_bytes: int
 
 
 class ServerFacts(TypedDict):
@@ -86,70 +75,6 @@ class VisitorFacts(TypedDict):
     sections: list[SectionFacts]
     may: list[str]
     limits: VisitorLimits
-
-
-class GameSizes(TypedDict):
-    """The sizes of a game, or an estimate of its histories where they were not counted."""
-
-    game: str
-    num_players: int
-    num_nodes: NotRequired[int]
-    num_terminals: NotRequired[int]
-    num_infosets: NotRequired[int]
-    num_sequences: NotRequired[int]
-    constant_sum: NotRequired[float | None]
-    min_payoff: NotRequired[list[float]]
-    max_payoff: NotRequired[list[float]]
-    estimate_num_nodes: NotRequired[float]
-
-
-class GameParameter(TypedDict):
-    """What can be set in brackets behind the name of a game."""
-
-    name: str
-    kind: str
-    default: str
-    minimum: float | None
-    maximum: float | None
-    choices: list[str]
-    meaning: str
-
-
-class GameOption(TypedDict):
-    """An option of a solve of a game: its kind, help, default and choices.
-
-    `is_main` is that of what a form asks first; defaults are empty where there are none.
-    """
-
-    name: str
-    kind: str
-    help: str
-    default: str
-    choices: list[str]
-    is_main: bool
-
-
-class GameDocument(TypedDict):
-    """A game; `sizes` are None where they depend on parameters; `options` are those of a solve.
-
-    Of an uploaded game, and of one that the server was started with, there are only sizes, and
-    `title` and `player_names` where its file has them.
-    """
-
-    name: str
-    title: NotRequired[str]
-    player_names: NotRequired[list[str]]
-    summary: NotRequired[str]
-    aliases: NotRequired[list[str]]
-    parameters: NotRequired[list[GameParameter]]
-    sizes: NotRequired[GameSizes | None]
-    options: NotRequired[list[GameOption]]
-
-
-class GameForm(GameDocument):
-    """A game without its sizes, with the options of a solve, and `values` of its parameters."""
-
-    values: dict[str, str]
 
 
 class AlgorithmDocument(TypedDict):
@@ -210,3 +135,70 @@ class SamplerDocument(TypedDict):
     paper: str
     needs_no_tree: bool
     formulas: FormulasDocument
+
+
+class JobsEvent(TypedDict):
+    """The event `jobs`: how much runs, and the jobs that have changed, without their curves.
+
+    `whole` says that these are all jobs, newest first, in place of those that were known before;
+    `removed` are the names of jobs that were deleted.
+    """
+
+    whole: bool
+    counts: JobCounts
+    jobs: list[JobDocument]
+    removed: list[str]
+
+
+class LibraryEvent(TypedDict):
+    """The event `library`: `revision` is another one whenever a solution or a note has changed."""
+
+    revision: str
+
+
+class RunEvent(TypedDict):
+    """The event `run`: a job, or None once it is deleted.
+
+    `whole` says that its curves are there from the beginning, in place of those that were known
+    before; else they have what was measured since the event before, and `bands` the newest row.
+    """
+
+    id: str
+    whole: bool
+    job: JobDocument | None
+
+
+class ExampleDocument(TypedDict):
+    """An example, and what of it is there.
+
+    `seconds` is about how long solving it takes, of a spot to an exploitability of `target`.
+    `solution` is the name of its best stored solution, with what was measured of it as of a
+    solution of the library; `job` that of its newest run which has not ended, or which may go on,
+    with its `state`. None is what is not there.
+    """
+
+    name: str
+    kind: Literal["spot", "push-fold"]
+    title: SolutionTitle
+    seconds: float
+    target: str | None
+    solution: str | None
+    measure: float | None
+    measure_name: str | None
+    measure_unit: MeasureUnit | None
+    measure_percent: float | None
+    job: str | None
+    state: State | None
+
+
+class StartedRuns(TypedDict):
+    """Runs that have been queued: their names and the boards that they solve."""
+
+    jobs: list[str]
+    boards: list[str]
+
+
+class ExampleList(TypedDict):
+    """All examples, in the order in which they are proposed."""
+
+    examples: list[ExampleDocument]

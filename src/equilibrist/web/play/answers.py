@@ -6,7 +6,7 @@ from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict
 
-from equilibrist.web.answers.solutions import EntryDocument
+from equilibrist.web.answers.solutions import GoneFile, PlayedSolution
 
 
 class GradeLimit(TypedDict):
@@ -14,19 +14,6 @@ class GradeLimit(TypedDict):
 
     grade: str
     most: float | None
-
-
-class GoneFile(TypedDict):
-    """What has been replaced or deleted since a table or a drill was opened that goes by it."""
-
-    what: Literal["solution", "game"]
-    name: str
-
-
-class PlayedSolution(EntryDocument):
-    """A solution that can be played, and whether its decisions can be drilled, too."""
-
-    has_drills: bool
 
 
 class PlayedSolutions(TypedDict):

@@ -1,0 +1,54 @@
+"""What a spot needs to be solved."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from typing_extensions import TypedDict
+
+Storage = Literal["float32", "int16", "float64"]
+
+
+class StreetNeeds(TypedDict):
+    """The size of one street of a spot."""
+
+    street: str
+    boards: int
+    all_boards: int
+    betting_nodes: int
+    action_nodes: int
+    entries: int
+    float32_bytes: int
+
+
+class ReducedSpot(TypedDict):
+    """Changes that make a spot fit, and the bytes that it takes then."""
+
+    changes: list[str]
+    keys: dict[str, Any]
+    storage: Storage
+    num_bytes: int
+
+
+class SpotEstimate(TypedDict):
+    """What a spot needs, as `equilibrist postflop estimate --json` prints it."""
+
+    board: str
+    pot: float
+    stack: float
+    hands: list[int]
+    symmetries: int
+    action_nodes: int
+    entries: int
+    float32_bytes: int
+    int16_bytes: int
+    streets: list[StreetNeeds]
+    limit_bytes: int
+    reductions: list[ReducedSpot]
+    target: str
+    threads: int
+    storage: Storage
+    iterations: int
+    seconds: float
+    memory_bytes: dict[str, int]
+    fits: bool

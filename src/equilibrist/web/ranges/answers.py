@@ -1,0 +1,119 @@
+"""Ranges as texts, by name, and in files."""
+
+from __future__ import annotations
+
+from typing import NotRequired
+
+from typing_extensions import TypedDict
+
+
+class RangePreset(TypedDict):
+    """A range that comes with Equilibrist; `weights` as of `OwnRange`."""
+
+    name: str
+    rule: str
+    range: str
+    combos: float
+    weights: str
+
+
+class NamedRange(TypedDict):
+    """A range that the user has saved."""
+
+    name: str
+    range: str
+
+
+class OwnRange(NamedRange):
+    """A range that the user has saved, and a small picture of it.
+
+    `weights` has a digit to base 36 for each of the 169 hand classes, by the rows of the grid from
+    AA on: z for a weight of 1.
+    """
+
+    weights: str
+
+
+class BlueprintRangeDocument(TypedDict):
+    """The hands with which a seat, its number, takes an action after a line; `weights` as above.
+
+    Line and action are as in lines: empty, `R3`; `C`, `A20`.
+    """
+
+    seat: int
+    line: str
+    action: str
+    range: str
+    combos: float
+    weights: str
+
+
+class RangeSetDocument(TypedDict):
+    """The ranges of a blueprint that come with Equilibrist, and how it was made.
+
+    `gain_mbb` is what exploiters gain against it, in thousandths of a big blind per hand, a lower
+    bound, with half of its 95 % interval; `samples` are boards with two seats, deals with more.
+    """
+
+    name: str
+    hand: str
+    seats: list[str]
+    stack: float
+    buckets: str
+    samples: int
+    minutes: int
+    gain_mbb: float
+    gain_half_width_mbb: float
+    ranges: list[BlueprintRangeDocument]
+
+
+class RangeList(TypedDict):
+    """All that can be named: presets, ranges of blueprints, the user's own ranges, dialects.
+
+    `ranking` has the 169 hand classes, best first, as their places in the grid read by rows.
+    """
+
+    presets: list[RangePreset]
+    solved: list[RangeSetDocument]
+    own: list[OwnRange]
+    dialects: list[str]
+    ranking: list[int]
+
+
+class RangeDocument(TypedDict):
+    """The canonical text of a range, its combos, and its weights by hand class and by combo."""
+
+    range: str
+    combos: float
+    share: float
+    grid: list[list[float]]
+    weights: list[float]
+
+
+class RangeText(TypedDict):
+    """A range in a dialect."""
+
+    dialect: str
+    text: str
+
+
+class RangeNames(TypedDict):
+    """The names of ranges."""
+
+    names: list[str]
+
+
+class RangeFileEntry(TypedDict):
+    """A range in a file, or a folder of them."""
+
+    path: list[str]
+    isGroup: bool
+    value: NotRequired[str]
+
+
+class RangeFile(TypedDict):
+    """The user's own ranges as a file."""
+
+    version: int
+    name: str
+    data: list[RangeFileEntry]

@@ -1,0 +1,177 @@
+"""Set-ups, spots before they are solved and their trees, and stacks of tournaments."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from typing_extensions import TypedDict
+
+from equilibrist.web.answers.spots import SpotEstimate
+
+
+class Setup(TypedDict):
+    """A saved setup, as the text of a spot file."""
+
+    name: str
+    spot: str
+
+
+class CheckedSpot(TypedDict):
+    """A spot: its text in full, and what in its sizes may not be meant."""
+
+    spot: str
+    board: str
+    pot: float
+    stack: float
+    oop: str
+    ip: str
+    warnings: list[str]
+
+
+class FormFault(TypedDict):
+    """What is wrong with a field of a form; the field "" is the spot as a whole.
+
+    `kind` is the class of the error, `option` what was wrong, `given` what it was, `expected` what
+    it may be, `position` the character from 0 at which a text cannot be read. `text` is a sentence.
+    """
+
+    field: str
+    kind: str
+    option: str | None
+    given: str | float | bool | None
+    expected: str | float | bool | None
+    position: int | None
+    text: str
+
+
+class FormWarning(TypedDict):
+    """What in a form may not be meant: the key of the spot, and a sentence."""
+
+    option: str
+    text: str
+
+
+class SetupForm(TypedDict):
+    """A form: texts, switches and lists by field, what it is of, and the kinds of its fields.
+
+    Kinds are `board`, `range`, `ranges` (with semicolons), `chips`, `share`, `count`, `deck`,
+    `sizes`, `switch`, `lines`, `locks` and `run`. Sizes have a field for each street:
+    `oop_bets_flop`.
+    """
+
+    origin: Literal["blank", "example", "subject", "job", "solution", "setup"]
+    name: str | None
+    form: dict[str, Any]
+    kinds: dict[str, str]
+
+
+class CheckedForm(TypedDict):
+    """What a form describes: the spot file, or errors; warnings, and what solving it needs.
+
+    `first_street` is 0, 1 or 2, None without a board. `estimate` is without `reductions`; where
+    there is none although the spot is right, `estimate_error` says why. `locks` are those of the
+    form as texts.
+    """
+
+    spot: str | None
+    first_street: int | None
+    errors: list[FormFault]
+    warnings: list[FormWarning]
+    estimate: SpotEstimate | None
+    estimate_error: FormFault | None
+    locks: list[str]
+
+
+class ReadForm(TypedDict):
+    """A form that was read from a text: whose text that is, and what the form does not have of it.
+
+    `kept` names fields that the text does not say and that are as they were.
+    """
+
+    form: dict[str, Any]
+    program: str
+    left_out: list[str]
+    kept: list[str]
+
+
+class ReadSetUp(TypedDict):
+    """The set-up of another solver as a spot file, and what that does not have of it."""
+
+    spot: str
+    program: str
+    left_out: list[str]
+
+
+class SetUpText(TypedDict):
+    """A spot as the text of a file of another solver."""
+
+    text: str
+
+
+class TreeAction(TypedDict):
+    """An action of a betting tree; a bet in percent of the pot after a call."""
+
+    name: str
+    code: str
+    line: str
+    amount: float
+    pot_percent: float | None
+    is_added: bool
+    is_taken: bool
+
+
+class TreeNode(TypedDict):
+    """A node of a betting tree, in chips; `least` and `most` bound a bet where one is possible.
+
+    `player` acts, or has folded; `stack` is what the player to act, or each player, has behind.
+    """
+
+    line: str
+    street: str
+    phase: str
+    player: str | None
+    pot: float
+    stack: float
+    to_call: float
+    least: float | None
+    most: float | None
+    actions: list[TreeAction]
+
+
+class TreeWalk(TypedDict):
+    """The nodes of a betting tree from the root to a line."""
+
+    line: str
+    nodes: list[TreeNode]
+
+
+class AddedLine(TypedDict):
+    """A line that adds a bet or a raise, for the key `added_lines`."""
+
+    line: str
+
+
+class TournamentPlayer(TypedDict):
+    """A player: the stack, what it is worth, and the probability of each paid place."""
+
+    name: str
+    stack: float
+    share_of_chips: float
+    icm: float
+    interval: list[float] | None
+    per_chip: float | None
+    chip_chop: float
+    places: list[float] | None
+
+
+class TournamentDocument(TypedDict):
+    """Payouts and players; without `exact` orders of finish were sampled."""
+
+    payouts: list[float]
+    prize_pool: float
+    chips: float
+    left_for_winner: float
+    exact: bool
+    samples: int | None
+    seed: int | None
+    players: list[TournamentPlayer]
