@@ -68,6 +68,37 @@ def test_shares_with_weights_are_read_alike_alone_and_in_long_lists() -> None:
     assert Range(",".join(items)) == Range(",".join(items), "pio")
 
 
+@pytest.mark.parametrize(
+    ("text", "ours"),
+    [
+        ("A2s+, K9s+ ATo+", "A2s+,K9s+,ATo+"),
+        ("AA-TT AKs, AKo", "AA-TT,AKs,AKo"),
+        ("88 - 55\tAKs  AhQh, 98s+ 22", None),
+        ("88 - 55\tAKs  AhQh, 98s+ QQ", "88-55,AKs,AhQh,98s+,QQ"),
+        ("100: AA KK, 50: QQ JJ", "AA,KK,QQ:0.5,JJ:0.5"),
+        ("{ QQ+, AKs, AKo }", "QQ+,AK"),
+        ("{AA,KK}", "AA,KK"),
+        ('"AA,KK"', "AA,KK"),
+        ("(AA KK:0.5)", None),
+        ("AA KK:0.5, QQ", None),
+        ("AA 75, KK", None),
+        ("22 AA, KK", None),
+        ("{AA},{KK}", None),
+        ("AA+KK", None),
+    ],
+)
+def test_blanks_among_commas_and_signs_around_a_range(text: str, ours: str | None) -> None:
+    """What is read is what the text can only mean; else the place and what to do are told."""
+    if ours is not None:
+        assert Range(text) == Range(ours, "pio")
+        return
+    with refuses(RangeSyntaxError, option="range") as caught:
+        Range(text)
+    assert caught.value.remedy
+    assert caught.value.given
+    assert caught.value.position == text.find(caught.value.given)
+
+
 @pytest.mark.parametrize("text", ["100: 25%", "12.5: 33%, AA", "5%: 88", "75%: 25%, 50: AA"])
 def test_equilab_has_shares_too(text: str) -> None:
     assert Range(text) == Range(text, "equilab")

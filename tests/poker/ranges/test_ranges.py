@@ -175,7 +175,7 @@ def test_the_earlier_group_wins() -> None:
         ("55-K8", 0, dict(option="range", given="55-K8")),
         ("AhAs-QsQh", 0, dict(option="range", given="AhAs-QsQh")),
         ("AA,AsAs", 3, dict(option="range", given="AsAs")),
-        ("AA KK,QQ", 3, dict(option="range", given="KK")),
+        ("AA KK:0.5,QQ", 3, dict(option="range", given="KK")),
         ("88-", 3, dict(option="range", given="")),
         ("88-7", 3, dict(option="range", given="7")),
         ("AKx", 2, dict(option="range", given="x")),

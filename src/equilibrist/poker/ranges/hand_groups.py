@@ -27,6 +27,8 @@ HAND: Final = f"(?:{_RANK}[cdhs]{_RANK}[cdhs]|{_RANK}{_RANK}[so]?)"
 _HAND: Final = re.compile(f"({_RANK})([cdhs])?({_RANK})([cdhso])?", _FLAGS)
 _GROUP: Final = re.compile(rf"({HAND})\s*(?:(\+)|-\s*({HAND}))?", _FLAGS)
 _PRESET: Final = re.compile(r"\d+max-\w*", _FLAGS)
+_AROUND: Final = "{}()[]\"'"
+"""What other programs put around ranges, or around their parts."""
 _ACE: Final = 12
 
 
@@ -189,15 +191,21 @@ def _no_group(piece: TextSpan, dialect: ReadDialect | None) -> RangeSyntaxError:
     text = piece.text
     if not text:
         return _wrong(piece, "a group is empty; remove one of the commas, or add a hand")
-    start = re.match(HAND, text, _FLAGS)
-    if start is None:
+    start, group = re.match(HAND, text, _FLAGS), _GROUP.match(text)
+    if start is None or group is None:
         return _wrong(
             piece,
             f"{escape_control_chars(text[:20])!r} is not a hand; hands look like AA, AKs or AhKh",
+            remedy="leave out braces, parentheses and quotation marks"
+            if text[0] in _AROUND
+            else None,
+        )
+    other = piece.part(group.end()).trimmed()
+    if re.match(HAND, other.text, _FLAGS):
+        return _wrong(
+            other, "expected a comma between two hands", remedy="separate the hands by commas"
         )
     rest = piece.part(start.end()).trimmed()
-    if re.match(HAND, rest.text, _FLAGS):
-        return _wrong(rest, "expected a comma between two hands")
     if rest.text.startswith("-"):
         return _wrong(
             rest.part(1).trimmed(),
@@ -236,5 +244,7 @@ def _stray_weight(piece: TextSpan, dialect: ReadDialect | None) -> RangeSyntaxEr
     )
 
 
-def _wrong(piece: TextSpan, message: str) -> RangeSyntaxError:
-    return RangeSyntaxError(message, piece.whole, piece.start, option="range", given=piece.text)
+def _wrong(piece: TextSpan, message: str, remedy: str | None = None) -> RangeSyntaxError:
+    return RangeSyntaxError(
+        message, piece.whole, piece.start, option="range", given=piece.text, remedy=remedy
+    )

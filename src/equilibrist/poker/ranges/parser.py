@@ -58,6 +58,19 @@ _WITH_WEIGHT: Final = re.compile(
     _FLAGS,
 )
 """A group and its weight behind a blank, `AA 50%` or `AA 0.5`."""
+_GROUP: Final = rf"{HAND}(?:\s*+\+|\s*+-\s*+{HAND})?"
+_NUMBER_ALONE: Final = r"[0-9]{2}(?:\s*+$|\s++(?![-+]))"
+"""Two ranks that may be a weight as well, as the 75 of `AA 75`."""
+_ONLY_BLANKS: Final = re.compile(
+    rf"\s*+(?:{NUMBER}\s*+(?:%\s*+)?:\s*+)?(?!{_NUMBER_ALONE}){_GROUP}"
+    rf"(?:[ \t]++(?!{_NUMBER_ALONE}){_GROUP})++\s*+",
+    _FLAGS,
+)
+"""Groups without weights of their own between two commas, with blanks alone between them."""
+_BEFORE_GROUP: Final = re.compile(rf"({_GROUP})[ \t](?=[ \t]*+{HAND})", _FLAGS)
+_WRAPPED: Final = re.compile(r"\s*+(?:\{[^{}]*\}|\([^()]*\)|\"[^\"]*\"|'[^']*')\s*")
+"""A whole range in braces, as PokerStove prints it, in parentheses or in quotation marks."""
+_SIGNS_AROUND: Final = re.compile(r"[{}()\"']")
 _EXPONENT: Final = "(?:e([-+]?[0-9]{1,4}))?"
 _PREFIX: Final = re.compile(rf"({NUMBER}{_EXPONENT})\s*+(?:%\s*+)?:\s*(?=[2-9TJQKA1])", _FLAGS)
 _CANONICAL: Final = re.compile(rf"(?:{HAND}|{NUMBER}\s*%)\s*:\s*{NUMBER}{_EXPONENT}\s*%", _FLAGS)
@@ -143,6 +156,8 @@ def _plain(text: str) -> str:
     Ends of lines and semicolons separate groups, too, except in lists of PokerKit, which have no
     commas, and between the two parts of a range of PokerCruncher.
     """
+    if _WRAPPED.fullmatch(text):
+        text = _SIGNS_AROUND.sub(" ", text)
     text = _bare(_APART.sub(r"\1\3\2", with_suit_letters(text).translate(_SIGNS)))
     if not _MARK.search(text) or _WEIGHTS.search(text):
         return text
@@ -156,14 +171,17 @@ def _plain(text: str) -> str:
         return ("," if separates else " ") + " " * (end - start - 1)
 
     text = _TOP.sub(lambda words: " " * len(words[0]), _BLANKS.sub(comma, text))
-    return ",".join(map(_colons, text.split(",")))
+    return ",".join(map(_with_commas, text.split(",")))
 
 
-def _colons(piece: str) -> str:
-    """What stands between two commas, with `AA:50%,KK:25%` for `AA 50% KK 25%`.
+def _with_commas(piece: str) -> str:
+    """What stands between two commas, with `A9s+,K9s+` for `A9s+ K9s+`, and so with weights.
 
-    A share of all hands behind a blank is refused where hands have no weights, for it may be one.
+    `AA:50%,KK:25%` stands for `AA 50% KK 25%`. A share of all hands behind a blank is refused where
+    hands have no weights, for it may be one.
     """
+    if _ONLY_BLANKS.fullmatch(piece):
+        return _BEFORE_GROUP.sub(r"\1,", piece)
     begin, read = 0, []
     while (match := _WITH_WEIGHT.match(piece, begin)) is not None:
         read.append(f"{match[1]}:{match[2]}")
