@@ -50,8 +50,15 @@ class _Options(FileHeader):
     seed: int = Field(ge=0)
 
 
+class _Whole(FileHeader):
+    iteration: int = Field(ge=0, le=2**53)
+    deals: int = Field(ge=0, le=2**53)
+
+
 class _State(FileHeader):
     deals: int = Field(ge=0, le=2**53)
+    whole: _Whole | None = None
+    """Where the arrays stand, if the last iteration was cut short: it is played again then."""
 
 
 class _Header(RunHeader):
@@ -167,9 +174,12 @@ class SampledCheckpoint(SavedRun[_Header]):
 
     def restore(self, solver: SampledSolver) -> None:
         """Put a solver where the run stood; raises CheckpointError."""
-        arrays = self.arrays()
+        arrays, whole = self.arrays(), self.header.state.whole
         refuse_other_arrays(self.path, arrays, solver.arrays())
-        solver.restore(self.iteration, self.deals, arrays)
+        if whole is None:
+            solver.restore(self.iteration, self.deals, arrays)
+        else:
+            solver.restore(whole.iteration, whole.deals, arrays)
 
 
 def _described(saved: SampledCheckpoint) -> str:
@@ -326,13 +336,15 @@ def _saver(solver: SampledSolver, saving: Saving) -> Callable[[object, float], N
 
     def save(_trace: object, seconds: float) -> None:
         state = solver.state
+        is_cut = state.deals < solver.deals
+        whole = _Whole(iteration=state.iteration, deals=state.deals) if is_cut else None
         header = _Header(
             problem=dict(saving.game),
             algorithm=ALGORITHM,
             options=_Options(seed=saving.seed),
-            iteration=state.iteration,
+            iteration=solver.iteration,
             seconds=seconds,
-            state=_State(deals=state.deals),
+            state=_State(deals=solver.deals, whole=whole),
             versions=versions(),
         )
         with file.replaced():

@@ -26,6 +26,7 @@ from equilibrist.poker.preflop.sampled_evaluation import evaluate
 from equilibrist.poker.preflop.sampled_run import SampledCheckpoint
 from equilibrist.progress import Progress
 from tests.poker.preflop.multiway.no_board import gains_of
+from tests.refusals import refuses
 
 ONE_BET = Hand(seats=3, stack=162, blinds="1/2", bets="100%", raise_cap=1, board="")
 SHORT = Hand(seats=3, stack=8, bets="2x", raises="a", raise_cap=1, last_street="preflop")
@@ -132,8 +133,13 @@ def test_a_resumed_run_has_the_bits_of_one_that_was_not_stopped(
 
     whole = solve(deals=5_000, seed=6)
     file = tmp_path / "run.ckpt"
-    solve(deals=2_025, seed=6, checkpoint=file)
-    assert SampledCheckpoint(file).deals == 2_000  # before the last iteration, which is cut short
+    short = solve(deals=2_025, seed=6, checkpoint=file)  # whose last iteration is cut short
+    saved = SampledCheckpoint(file)
+    assert (saved.deals, saved.iteration) == (short.deals, short.iterations) == (2_025, 41)
+    again = solve(deals=2_025, resume=file, checkpoint=tmp_path / "again.ckpt")
+    assert (again.values, again.deals) == (short.values, short.deals)
+    with refuses(CheckpointError, option="deals", given=2_010, expected=2_025):
+        solve(deals=2_010, resume=file)
     ended = solve(deals=5_000, resume=file)
     for name in ("values", "gains", "interval", "iterations", "deals", "seed"):
         assert getattr(ended, name) == getattr(whole, name)
