@@ -43,6 +43,8 @@ Examples:
       --ip "QQ-22,AQs-A2s" --pot 200 --stack 900 --bets "60%, e, a" --raises 2.5x
 """
 
+_SHOWN_SECONDS: Final = 1.0
+"""The least that folded ranges take where that is told."""
 MOST_SHOWN: Final = 8
 """Reductions that are listed."""
 _WORDS: Final[dict[Stored, str]] = {"float32": "float32", "int16": "16 bits", "float64": "float64"}
@@ -107,6 +109,7 @@ def estimate(
             ("of which", f"{bytes_text(size.overhead.total(count))} are tables and working memory"),
             ("limit", f"{bytes_text(limit)}{whose}: {fits}"),
             ("time", f"about {seconds} to {target}, {threads_text}, {count_text}"),
+            *_folded(estimated.folded_seconds),
         ],
         "",
     )
@@ -130,6 +133,14 @@ def _long_run(size: SpotSize, stored: Stored, threads: int) -> list[tuple[str, s
         return []
     words = f"from iteration {NARROW_ITERATIONS[stored] + 1:,} on, which is in float64"
     return [("", f"{bytes_text(most)} {words}")]
+
+
+def _folded(seconds: float) -> list[tuple[str, str]]:
+    """The row on what folded ranges take besides."""
+    if seconds < _SHOWN_SECONDS:
+        return []
+    about = seconds_text(float(f"{seconds:.2g}"))
+    return [("", f"and about {about} to weigh hands by what folded ranges leave of them")]
 
 
 def _show_streets(size: SpotSize, stored: Stored) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from math import comb
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -10,9 +11,10 @@ import numpy as np
 from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.parsing.threads import thread_count
-from equilibrist.poker.cards.cards import card_mask, parse_board, parse_cards
+from equilibrist.poker.cards.cards import NUM_CARDS, card_mask, parse_board, parse_cards
 from equilibrist.poker.cards.combos import without_cards
 from equilibrist.poker.cards.decks import FULL_DECK, Deck
+from equilibrist.poker.equities.drawn_folds import DRAWS, PARTS
 from equilibrist.poker.equities.players import (
     DEALS_AT_ONCE,
     as_range,
@@ -30,6 +32,14 @@ _PER_BOARD: Final = 2_000
 """What beginning a board costs, in deals without folded hands."""
 _PER_DEAL: Final = (1, 4, 16)
 """What a deal costs behind so many folded ranges."""
+_PER_PAIR: Final = {0: 500, 1: 670, 2: 1_500}
+"""What the weight of a pair of hands costs behind one or two folded ranges that are counted, and
+behind drawn hands (0), in bytes that memory moves in that time; as the next two measured on boards
+of five cards, to a factor of two."""
+_PER_DRAW: Final = 500
+"""What it costs to see whether a board leaves a draw of folded hands."""
+_PER_SET: Final = 25
+"""What it costs to count a set of up to four cards of such a draw."""
 _MOST_WORK: Final = 10**13
 _MOST_ON_A_BOARD: Final = 2 * 10**10
 """Bounds of an exact computation: hours in all, half a minute a board."""
@@ -172,6 +182,36 @@ def exact_work(boards: int, combinations: int, folded: int) -> int:
         The work, to be compared with `DEALS_AT_ONCE`.
     """
     return boards * (_PER_BOARD + combinations * _PER_DEAL[folded])
+
+
+def weighing_work(boards: Mapping[int, int], pairs: int, folded: int) -> int:
+    """What the weights of all pairs of hands of a spot cost that folded ranges leave.
+
+    Behind drawn hands that is done when the spot is set up, and at the end by parts of the draws,
+    which shows the error of EVs.
+
+    Args:
+        boards: How many boards there are, by the number of their cards.
+        pairs: The pairs of hands on all of them.
+        folded: The number of folded ranges.
+
+    Returns:
+        The work, in bytes that memory moves in the same time.
+    """
+    if folded <= EXACT_FOLDED:
+        return _PER_PAIR[folded] * pairs if folded else 0
+    cards = 2 * folded
+    sets = sum(comb(cards, size) for size in range(1, 5))
+    draws = sum(
+        count * DRAWS * (_PER_DRAW + _PER_SET * sets * _share_left(cards, size))
+        for size, count in boards.items()
+    )
+    return round((1 + PARTS) * _PER_PAIR[0] * pairs + 2 * draws)
+
+
+def _share_left(cards: int, board: int) -> float:
+    """The share of all sets of as many `cards` that a board leaves."""
+    return comb(NUM_CARDS - cards, board) / comb(NUM_CARDS, board)
 
 
 def counts_all(boards: int, combinations: int, folded: int, *, exact: bool) -> bool:

@@ -50,5 +50,6 @@ class SpotEstimate(TypedDict):
     storage: Storage
     iterations: int
     seconds: float
+    folded_seconds: float
     memory_bytes: dict[str, int]
     fits: bool

@@ -180,7 +180,9 @@ class FlopsRun(HandRun):
                 remedy="choose other boards",
             )
         most = self.run.get("seconds") or float("inf")
-        seconds = sum(min(needs.run.seconds, most) for needs in found) / len(found)
+        seconds = sum(
+            min(needs.run.seconds, most) + needs.run.folded_seconds for needs in found
+        ) / len(found)
         memory = max(needs.memory_bytes[needs.storage] for needs in found)
         streets = {"first-street": 1, "no-rivers": 2, "all": 3}.get(self.keys.get("keep", ""), 0)
         kept = max(

@@ -256,6 +256,21 @@ def test_the_estimate_says_that_they_take_time_and_that_without_them_a_spot_fits
     assert wide.replace(**reduction.keys) == reduction.spot
 
 
+def test_the_estimate_counts_what_weighing_hands_takes() -> None:
+    """The more cards are folded and the more boards come, the longer, with draws also at the end."""
+    hands, folds = {"oop": "22+,A2s+", "ip": "22+,A2s+"}, ["99,A2s+", "A9o:0.5,KTs", "22-66", "T9s"]
+    flop = FLOP.replace(**hands)
+    seconds = [
+        estimate(flop.replace(folded=folds[:count])).estimate_run(bandwidth=2e10).folded_seconds
+        for count in range(5)
+    ]
+    assert seconds[0] == 0.0
+    assert seconds == sorted(seconds)
+    assert seconds[3] > 2.0  # 1,226 boards of 96,000 draws
+    turn = TURN.replace(folded=folds[:3], **hands)
+    assert seconds[3] > 10 * estimate(turn).estimate_run(bandwidth=2e10).folded_seconds > 0.0
+
+
 def test_files_have_them() -> None:
     text = RIVER.to_toml()
     assert 'folded = ["99,A2s+,KJo", "A9o:0.5,KTs,QJo"]' in text

@@ -43,10 +43,12 @@ class EstimatedRun:
     Attributes:
         iterations: Iterations to the target, fitted to measured spots.
         seconds: Their time, without building the tree and compiling kernels.
+        folded_seconds: What weighing pairs of hands by what folded ranges leave takes besides.
     """
 
     iterations: int
     seconds: float
+    folded_seconds: float = 0.0
 
 
 def estimated_run(
@@ -56,6 +58,7 @@ def estimated_run(
     bandwidth: float | None = None,
     *,
     pairs: int = 0,
+    weighing: int = 0,
 ) -> EstimatedRun:
     """Estimate the time to a target.
 
@@ -65,6 +68,7 @@ def estimated_run(
         threads: The threads that have work.
         bandwidth: The memory bandwidth in bytes per second; by default it is measured.
         pairs: The weights of pairs of hands by which an iteration multiplies.
+        weighing: What it takes to know these, as `equities.folded.weighing_work`.
 
     Raises:
         ConfigError: An argument is out of range.
@@ -76,7 +80,7 @@ def estimated_run(
     at_once = min(threads, usable_processors())
     moved = OVER_FLOOR * BYTES_PER_ENTRY * entries + pairs / PAIRS_PER_BYTE
     seconds_per_iteration = moved / fast / _TWICE ** math.log2(at_once)
-    return EstimatedRun(iterations, iterations * seconds_per_iteration)
+    return EstimatedRun(iterations, iterations * seconds_per_iteration, weighing / fast)
 
 
 def iterations_to(target: float) -> int:

@@ -17,7 +17,7 @@ from equilibrist.poker.betting.street_tree import ACTION, uses
 from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import FIRST_CARD, SECOND_CARD
 from equilibrist.poker.cards.isomorphism import deals_by_street
-from equilibrist.poker.equities.folded import EXACT_FOLDED
+from equilibrist.poker.equities.folded import EXACT_FOLDED, weighing_work
 from equilibrist.poker.postflop.estimate.memory import (
     BoardSizes,
     Overhead,
@@ -96,6 +96,7 @@ class SpotSize:
         overhead: The memory besides regrets and strategy sums: tables, locks, working memory.
         pair_products: Weights of pairs of hands by which an iteration multiplies; 0 without folded
             ranges.
+        weighing: What it takes to know these weights, as `equities.folded.weighing_work`.
     """
 
     hands: tuple[int, int]
@@ -104,6 +105,7 @@ class SpotSize:
     pot: float
     overhead: Overhead
     pair_products: int = 0
+    weighing: int = 0
 
     @property
     def action_nodes(self) -> int:
@@ -150,7 +152,14 @@ class SpotSize:
         chips = DEFAULT_TARGET * self.pot if target is None else chips_of(target, self.pot)
         share = chips / self.pot
         threads = min(count, self.overhead.parts)
-        return estimated_run(self.entries, share, threads, bandwidth, pairs=self.pair_products)
+        return estimated_run(
+            self.entries,
+            share,
+            threads,
+            bandwidth,
+            pairs=self.pair_products,
+            weighing=self.weighing,
+        )
 
     def memory_bytes(
         self, storage: Storage = "float32", *, predicts: bool = False, threads: int | None = None
@@ -232,12 +241,14 @@ def estimate(spot: Spot, lowest_rank: int = 0, *, locked: Sequence[LockedNode] =
     )
     decisions = sum(street.action_nodes for street in streets)
     held = count_overhead(lines, sizes, (*spot.locked_nodes, *locked), decisions)
-    products = 0
+    products = weighing = 0
     if spot.folded:
         live = [[_live(own, street) for street in deals] for own in weights]
         on_boards = [int((oop * ip).sum()) for oop, ip in zip(*live, strict=True)]
         products = int(terminal_lanes(lines) @ np.array(on_boards))
-    return SpotSize((hands[0], hands[1]), len(group), streets, spot.pot, held, products)
+        boards = {len(spot.cards) + k: len({*map(frozenset, cards)}) for k, cards in enumerate(deals)}
+        weighing = weighing_work(boards, sizes.pairs // copies, len(spot.folded))
+    return SpotSize((hands[0], hands[1]), len(group), streets, spot.pot, held, products, weighing)
 
 
 def _board_sizes(

@@ -130,8 +130,8 @@ export const Bar = {
     if (isOwner) onKeys({ "Ctrl+enter": () => !isBusy.value && solve() });
 
     const fact = (name, value) => html`<div key=${name}><dt>${t(`spot.fact.${name}`)}</dt><dd>${value}</dd></div>`;
-    function estimate({ memory_bytes: memory, storage, seconds, target, hands, action_nodes: decisions }) {
-      const time = { time: roughly(seconds), target };
+    function estimate({ memory_bytes: memory, storage, target, hands, action_nodes: decisions, ...run }) {
+      const time = { time: roughly(run.seconds + run.folded_seconds), target };
       return html`
         <dl class="su-facts">
           ${fact("memory", t("spot.memory", { size: bytes(memory[storage]) }))}
