@@ -73,6 +73,27 @@ def test_nothing_is_said_twice(client: TestClient, path: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("path", "name", "meant"),
+    [
+        ("solutions/last/infosets?cont=5", "cont", "'count'"),
+        ("solutions?serch=kuhn", "serch", "'search'"),
+        ("solutions/last/node?stamp=&lines=X", "lines", "'line'"),
+        ("jobs?state=done", "state", "none"),
+        ("games/kuhn/lesson?iterations=2", "iterations", "'iteration'"),
+    ],
+)
+def test_a_parameter_that_nothing_reads_is_refused(
+    client: TestClient, path: str, name: str, meant: str
+) -> None:
+    answer = client.get(f"/api/{path}")
+    said = answer.json()
+    assert (answer.status_code, said["kind"]) == (422, "UnknownNameError")
+    assert (said["option"], said["given"], said["place"]) == (name, name, QUERY)
+    assert meant in said["error"]
+    assert client.get(f"/api/nothing?{name}=1").status_code == 404
+
+
+@pytest.mark.parametrize(
     ("report", "words"),
     [
         ({"type": "greater_than_equal", "ctx": {"ge": 1}}, "a number of at least 1"),
@@ -110,7 +131,7 @@ def test_lists_alone_are_repeated(client: TestClient) -> None:
         ({"content": b"[" * 10**5, "headers": JSON}, "jobs", 400),
         ({"content": b"\xff{", "headers": JSON}, "jobs", 400),
         ({}, "nothing", 404),
-        ({"content": bytes(1_000_001)}, "jobs", 413),
+        ({"content": bytes(1_000_001)}, "ranges/read", 413),
     ],
 )
 def test_every_refusal_has_all_fields(

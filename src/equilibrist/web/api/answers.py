@@ -15,11 +15,12 @@ from urllib.parse import quote
 from fastapi import Depends, FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
+from fastapi.routing import APIRoute
 from pydantic import BaseModel, ConfigDict
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
-from equilibrist.errors import ConfigError, EquilibristError, OutputError
+from equilibrist.errors import ConfigError, EquilibristError, OutputError, UnknownNameError
 from equilibrist.formatting.escaping import repr_short
 from equilibrist.storage.atomic import failures
 from equilibrist.storage.plain_file import refuse_repeated
@@ -97,8 +98,39 @@ REPEATED: Final = frozenset({"move", "key"})
 """Parameters of queries that are lists: `?move=a&move=b`."""
 
 
+def _parameters(route: APIRoute) -> tuple[str, ...]:
+    """The parameters that queries of a route may have, those of its dependencies among them."""
+    names, parts = dict[str, None](), [route.dependant]
+    for part in parts:  # grows while iterating
+        names |= {field.alias: None for field in part.query_params}
+        parts += part.dependencies
+    return tuple(names)
+
+
+def _refuse_unknown(request: Request) -> None:
+    """Refuse a query with a parameter that nothing reads, such as one that is misspelt."""
+    route = request.scope.get("route")
+    if not isinstance(route, APIRoute) or not route.include_in_schema:  # of addresses of nothing
+        return
+    known = _parameters(route)
+    for name in request.query_params:
+        if name not in known:
+            raise UnknownNameError(
+                "parameter",
+                name[:_LONGEST],
+                known,
+                "" if known else "(the request has none)",
+                option=name[:_LONGEST],
+                place="the query of the request",
+            )
+
+
 async def said_once(request: Request) -> None:
-    """Refuse a query or a document that says one thing twice, of which a server takes the last."""
+    """Refuse a query or a document that says one thing twice, of which a server takes the last.
+
+    Parameters of the query that the request does not know are refused, too.
+    """
+    _refuse_unknown(request)
     for name, count in Counter(name for name, _ in request.query_params.multi_items()).items():
         if count > 1 and name not in REPEATED:
             raise WebError(
