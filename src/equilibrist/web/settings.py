@@ -23,6 +23,7 @@ class Limits:
     Attributes:
         headers: Bytes of the headers of a request.
         body: Bytes of the body of a request.
+        reviewed: Bytes of the body of a request with hands to be reviewed.
         upload: Bytes of an uploaded solution.
         game_upload: Bytes of an uploaded .efg, of which a tree of objects is made.
         check_seconds: Seconds in which an upload must have been read.
@@ -55,6 +56,7 @@ class Limits:
 
     headers: int = 64_000
     body: int = 1 * MEGABYTE
+    reviewed: int = 10 * MEGABYTE
     upload: int = 500 * MEGABYTE
     game_upload: int = 10 * MEGABYTE
     check_seconds: float = 120.0

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
+from equilibrist.play.grades import Grade
+from equilibrist.play.review.decisions import Judgement, ReviewedDecision
+from equilibrist.play.review.review import ReviewedHand
+from equilibrist.web.jobs.job import CHECKPOINT
+from equilibrist.web.services import Services
+from equilibrist.web.workers.reviewing import HANDS_FILE, table_hands_of
 from tests.cli.command import Shell
 from tests.play.review.hands import history, on_river, text_of
 from tests.play.review.test_review import PUSHES, river
@@ -136,7 +144,7 @@ def test_spots_are_solved_in_a_job(library: TestClient) -> None:
     review = given | {"bets": "a", "raises": ""}
     job = started(library, review=review, options={"iterations": 3, "threads": 1})
     assert (job["kind"], job["game"]) == ("review", "2 hands")
-    facts = {"hero": None, "stacks_within": 1.5, "solve": True, "keep": False}
+    facts = {"hero": None, "stacks_within": 1.5, "solve": True, "keep": False, "renamed": {}}
     assert {"hands": hands, **job["review"]} == review | facts
     done = ended(library, job)
     assert done["state"] == "done", done["error"]
@@ -196,6 +204,82 @@ def test_a_review_that_is_stopped_keeps_what_it_has_judged(library: TestClient) 
     assert not document["complete"]
     assert {each["hand"] for each in document["decisions"]} == {"1"}
     assert any(each["against"] == "river" for each in document["decisions"])
+    if done["state"] == "done":  # the hand was over at that moment
+        return
+    assert done["can_resume"]
+    assert library.post(f"/api/jobs/{job['id']}/resume").status_code == 200
+    while True:
+        now = library.get(f"/api/jobs/{job['id']}").json()
+        if now["stage_done"] is not None:
+            break
+        assert now["state"] in ("queued", "running"), now["error"]
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    assert now["stage_done"] == 1  # not the first hand again
+    renaming = library.post("/api/solutions/river", json={"name": "moved"})
+    assert (renaming.status_code, renaming.json()["option"]) == (409, "name")
+    assert library.post(f"/api/jobs/{job['id']}/pause").status_code == 200
+    assert ended(library, job)["state"] == "paused"
+    again = library.get(f"/api/jobs/{job['id']}/review").json()
+    assert again["decisions"] == document["decisions"]
+
+
+def test_a_review_goes_on_with_the_hand_where_it_was_broken_off(library: TestClient) -> None:
+    """What was said of the first hand stays, and a judge is found under its new name."""
+    asked = {"against": ["river", "push"], "solve": False, "everybody": True}
+    first = ended(library, started(library, review={"hands": HANDS} | asked))
+    said = library.get(f"/api/jobs/{first['id']}/review").json()
+    services: Services = library.services  # type: ignore[attr-defined]
+    job = services.jobs.get(first["id"])
+    again = replace(job, id="0123456789ab", state="interrupted")
+    text = (services.jobs.folder_of(job.id) / HANDS_FILE).read_text("utf-8")
+    hands, _ = table_hands_of(text)
+    mark = "told by the process before"
+    earlier = [
+        ReviewedDecision(
+            hand=hands[0].name, player="p1", position="BB", street="river", cards="AdAc",
+            board="Ks7h2d3c9s", line="X", played="Fold", pot=1.0, big_blind=2.0,
+            judgement=Judgement("river", "Call", 0.5, None, 0.0, Grade.BLUNDER, ()), why=mark,
+        )
+    ]  # fmt: skip
+    line = ReviewedHand(hands[0].name, earlier).to_line()
+    assert library.portal is not None
+    library.portal.call(services.jobs.record, again, {HANDS_FILE: text})
+    (services.jobs.folder_of(again.id) / CHECKPOINT).write_text(f"{line}\n{line[:40]}")
+    renamed = library.post("/api/solutions/river", json={"name": "moved"})
+    assert renamed.status_code == 200, renamed.text
+    assert library.post(f"/api/jobs/{again.id}/resume").status_code == 200
+    done = ended(library, {"id": again.id})
+    assert done["state"] == "done", done["error"]
+    assert done["review"]["renamed"] == {"river": "moved"}
+    document = library.get(f"/api/jobs/{again.id}/review").json()
+    of_first = [each for each in document["decisions"] if each["hand"] == hands[0].name]
+    assert [(each["why"], each["against"]) for each in of_first] == [(mark, "moved")]
+    rest = [each for each in document["decisions"] if each["hand"] != hands[0].name]
+    assert rest == [each for each in said["decisions"] if each["hand"] != hands[0].name]
+    assert document["complete"]
+    assert not done["can_resume"]  # it is whole
+    of_job = library.get(f"/api/jobs/{first['id']}/review").json()["decisions"]
+    assert {each["against"] for each in of_job} == {"moved", "push", None}
+    assert [step["played"] for step in library.get(
+        f"/api/jobs/{again.id}/review/hand", params={"hand": hands[1].name}
+    ).json()["steps"]]  # fmt: skip
+
+
+def test_hands_to_be_reviewed_may_be_longer_than_other_requests(
+    make_client: Callable[..., TestClient],
+) -> None:
+    client = make_client(limits={"body": 10_000, "reviewed": 20_000})
+    limits = client.get("/api/me").json()["limits"]
+    assert (limits["body_bytes"], limits["reviewed_bytes"]) == (10_000, 20_000)
+    for size, status in ((12_000, 422), (21_000, 413)):
+        hands = "x" * size
+        for path, body in (
+            ("jobs", {"review": {"hands": hands}}),
+            ("reviews", {"hands": hands, "against": []}),
+        ):
+            assert client.post(f"/api/{path}", json=body).status_code == status
+    assert client.post("/api/spots/write", json={"toml": "x" * 12_000}).status_code == 413
 
 
 @pytest.mark.parametrize(

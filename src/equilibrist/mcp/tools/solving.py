@@ -18,7 +18,7 @@ from equilibrist.mcp.tools.spots import SpotFields, spot_for
 from equilibrist.mcp.workspace import Workspace
 from equilibrist.web.api.orders import Value
 from equilibrist.web.errors import ConflictError
-from equilibrist.web.jobs.job import ACTIVE, WITHOUT_CHECKPOINTS, Job
+from equilibrist.web.jobs.job import ACTIVE, WITHOUT_NEW_LIMITS, Job
 from equilibrist.web.runs.documents import (
     continue_changes,
     job_line,
@@ -289,7 +289,7 @@ async def resume(workspace: Workspace, given: ResumeArguments) -> Document:
     job = services.jobs.get(given.job)
     changes: dict[str, str | None] | None = None
     # A race that is done takes no new limits, which nobody shall be asked for.
-    if given.limits or (job.state == "done" and job.kind in WITHOUT_CHECKPOINTS):
+    if given.limits or (job.state == "done" and job.kind in WITHOUT_NEW_LIMITS):
         limits = {name: given.limits.get(name) for name in ("iterations", "target", "seconds")}
         source, changes = await asyncio.to_thread(continue_changes, services, job, limits)
     elif job.state == "done":

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.play.grades import Grade
@@ -180,6 +181,35 @@ class ReviewedDecision:
             ]
         )
         return document
+
+    def to_state(self) -> dict[str, Any]:
+        """Give all of it as values for JSON, of which `from_state` makes an equal decision."""
+        return asdict(self)
+
+    @classmethod
+    def from_state(cls, state: Mapping[str, Any]) -> Self:
+        """Make a decision of what `to_state` gave, by way of JSON perhaps.
+
+        Args:
+            state: What it gave.
+
+        Raises:
+            KeyError: Something is missing; TypeError and ValueError likewise for what is none.
+        """
+        judged, reason = state["judgement"], state["reason"]
+        if judged is not None:
+            place = judged["place"]
+            judged = Judgement(
+                **{
+                    **judged,
+                    "grade": Grade(judged["grade"]),
+                    "actions": tuple(JudgedAction(**action) for action in judged["actions"]),
+                    "notes": tuple(judged["notes"]),
+                    "place": None if place is None else SolutionPlace(*place),
+                }
+            )
+        reason = None if reason is None else Unjudged(reason)
+        return cls(**{**state, "judgement": judged, "reason": reason})
 
     def row(self) -> dict[str, Any]:
         """Give it as a row of a table.

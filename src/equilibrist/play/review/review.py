@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 
 from equilibrist.errors import ConfigError, UnsupportedError
 from equilibrist.formatting.brief import brief_repr
@@ -43,6 +44,38 @@ _PROGRESS_OF: Final = (
 
 
 _NOT_COVERED: Final = Verdict(None, Unjudged.NOT_COVERED, "the solutions begin later in the hand")
+
+
+class ReviewedHand(NamedTuple):
+    """What is said of a hand."""
+
+    name: str
+    """What it is called."""
+    decisions: list[ReviewedDecision]
+    stopped: str = ""
+    """Why there are no more decisions; empty if the hand is whole."""
+    is_complete: bool = True
+    """Whether all judges were asked; else `decisions` has what was judged before."""
+
+    def to_line(self) -> str:
+        """Give it as a line of JSON, of which `from_line` makes an equal one."""
+        decisions = [decision.to_state() for decision in self.decisions]
+        state = {"hand": self.name, "stopped": self.stopped, "decisions": decisions}
+        return json.dumps(state, allow_nan=False)
+
+    @classmethod
+    def from_line(cls, line: str) -> Self:
+        """Make it of a line that `to_line` gave.
+
+        Args:
+            line: The line.
+
+        Raises:
+            ValueError: It is none, as one that was cut off; KeyError and TypeError likewise.
+        """
+        state = json.loads(line)
+        decisions = [ReviewedDecision.from_state(decision) for decision in state["decisions"]]
+        return cls(str(state["hand"]), decisions, str(state["stopped"]))
 
 
 class Total(NamedTuple):
@@ -217,6 +250,8 @@ def review_hands(
     everybody: bool = False,
     left_out: Sequence[LeftOut] = (),
     on_hand: Callable[[int, TableHand], object] | None = None,
+    earlier: Sequence[ReviewedHand] = (),
+    on_reviewed: Callable[[ReviewedHand], object] | None = None,
 ) -> Review:
     """Judge every decision of a player in hands.
 
@@ -228,6 +263,8 @@ def review_hands(
         everybody: Whether all players whose cards are known are judged, shown ones included.
         left_out: Hands that could not be read.
         on_hand: Called before each hand with its number, from 0, and the hand.
+        earlier: What an earlier review of the same hands said of the first of them.
+        on_reviewed: Called with what is said of each further hand that was judged whole.
 
     Returns:
         The review; that of the hands so far, and of what was judged of the last one, if a
@@ -244,14 +281,19 @@ def review_hands(
     is_complete = True
     try:
         for number, hand in enumerate(hands):
-            if on_hand is not None:
-                on_hand(number, hand)
             seats = _reviewed_seats(hand, hero, everybody=everybody)
+            if number < len(earlier):
+                reviewed = earlier[number]
+            else:
+                if on_hand is not None:
+                    on_hand(number, hand)
+                reviewed = _reviewed(hand, seats, judges)
             players |= {hand.players[seat]: None for seat in seats}
-            reviewed = _reviewed(hand, seats, judges)
             decisions += reviewed.decisions
             if not reviewed.is_complete:
                 raise KeyboardInterrupt
+            if on_reviewed is not None and number >= len(earlier):
+                on_reviewed(reviewed)
             if reviewed.stopped:
                 why = f"its end: {reviewed.stopped}"
                 unread.append(LeftOut(number + 1, hand.line, hand.name, why))
@@ -294,17 +336,7 @@ def _reviewed_seats(hand: TableHand, hero: str | None, *, everybody: bool) -> li
     return [seat for seat, combo in enumerate(hand.combos) if combo is not None]
 
 
-class _Reviewed(NamedTuple):
-    """What is said of a hand."""
-
-    decisions: list[ReviewedDecision]
-    stopped: str
-    """Why there are no more decisions; empty if the hand is whole."""
-    is_complete: bool
-    """Whether all judges were asked; else `decisions` has what was judged before."""
-
-
-def _reviewed(hand: TableHand, seats: Sequence[int], judges: Sequence[Judge]) -> _Reviewed:
+def _reviewed(hand: TableHand, seats: Sequence[int], judges: Sequence[Judge]) -> ReviewedHand:
     """Judge the decisions of seats in a hand."""
     combos = [hand.combos[seat] if seat in seats else None for seat in range(hand.hand.seats)]
     replay = replay_hand(hand, combos)
@@ -333,7 +365,7 @@ def _reviewed(hand: TableHand, seats: Sequence[int], judges: Sequence[Judge]) ->
         for k, verdict in enumerate(verdicts):
             chosen[k] = _better(chosen[k], verdict)
     decisions = [_decision(hand, replay.turns[k], chosen[k] or _NOT_COVERED) for k in wanted]
-    return _Reviewed(decisions, replay.stopped, is_complete)
+    return ReviewedHand(hand.name, decisions, replay.stopped, is_complete)
 
 
 def _is_open(verdict: Verdict | None) -> bool:

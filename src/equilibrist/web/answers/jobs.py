@@ -185,7 +185,11 @@ class ComparisonDocument(TypedDict):
 
 
 class ReviewFacts(TypedDict):
-    """What a review is of, beside the text of its hands."""
+    """What a review is of, beside the text of its hands.
+
+    `renamed` has solutions whose names are others now than those in `against`, or than those under
+    which the review has kept them, by these first names.
+    """
 
     against: list[str]
     hero: str | None
@@ -196,6 +200,7 @@ class ReviewFacts(TypedDict):
     ranges: str | None
     bets: str
     raises: str
+    renamed: dict[str, str]
 
 
 class JobDocument(TypedDict):

@@ -15,8 +15,10 @@ from equilibrist.web.workers.order import saves
 CARDS_KEY: Final = "cards"
 """The key that names card buckets of the library."""
 ACTIVE: Final[frozenset[State]] = frozenset({"queued", "running"})
-WITHOUT_CHECKPOINTS: Final[dict[Kind, str]] = {"compare": "race", "review": "review"}
-"""Kinds of jobs that cannot be paused or continued, and what they are called."""
+WITHOUT_CHECKPOINTS: Final[dict[Kind, str]] = {"compare": "race"}
+"""Kinds of jobs that cannot be paused, and what they are called."""
+WITHOUT_NEW_LIMITS: Final[dict[Kind, str]] = {**WITHOUT_CHECKPOINTS, "review": "review"}
+"""Kinds of jobs that cannot be continued with other limits, and what they are called."""
 RECORD: Final = "job.json"
 CHECKPOINT: Final = "run.ckpt"
 LOG: Final = "worker.log"
@@ -63,7 +65,8 @@ class Job:
         more_seeds: Of a race with several seeds, the curves of the entries that sample, for every
             seed but the first: {entry: {which run, from 1: curve}}.
         comparison: Of a race that has ended, the document of `compare --json`.
-        review: Of a review, what a request says: `hands`, `against` and so on.
+        review: Of a review, what a request says, without its hands: `against` and so on.
+        renamed: Of a review, solutions of other names than it knows them by, and these names.
         keys: Of a run on whole hands, the texts that say what is solved.
         report: Of a report over boards, its name.
         has_parts: Whether its solution so far can be saved while it runs.
@@ -98,6 +101,7 @@ class Job:
     more_seeds: dict[str, dict[str, list[Point]]] = field(default_factory=dict)
     comparison: dict[str, Any] | None = None
     review: dict[str, Any] | None = None
+    renamed: dict[str, str] = field(default_factory=dict)
     keys: dict[str, str] | None = None
     report: str = ""
     has_parts: bool = True

@@ -6,10 +6,11 @@ import asyncio
 import json
 import secrets
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import suppress
 from functools import cached_property, partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 from equilibrist.errors import EquilibristError, OutputError
@@ -108,12 +109,13 @@ class Jobs(Records):
                 note_checkpoint(job, self.checkpoint(job.id))
         self._drop_surplus()
 
-    def add(self, job: Job, source: str) -> Job:
+    def add(self, job: Job, source: str, files: Mapping[str, str] = MappingProxyType({})) -> Job:
         """Queue a new job.
 
         Args:
             job: The job.
             source: The text by which a worker loads its game, of `web.runs.documents.job_source`.
+            files: Texts that go into its folder, by the names of their files.
 
         Returns:
             The job.
@@ -122,7 +124,7 @@ class Jobs(Records):
             LimitError: The queue is full, or the job can never fit into memory.
         """
         self._check_room(job)
-        self.record(job)
+        self.record(job, files)
         self._games[job.id] = source
         self._pump()
         return job
@@ -571,7 +573,8 @@ class Jobs(Records):
         """What a worker needs of a review; NotFoundError for a solution that is gone."""
         if job.review is None:
             return None
-        files = [str(self.library.path(name)) for name in job.review["against"]]
+        present = (job.renamed.get(name, name) for name in job.review["against"])
+        files = [str(self.library.path(name)) for name in present]
         return {"keep": False, **job.review, "files": files, "library": str(self.library.folder)}
 
     async def _run(self, job: Job) -> None:

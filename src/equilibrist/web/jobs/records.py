@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import logging
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
 from pathlib import Path
+from types import MappingProxyType
 
 from equilibrist.errors import EquilibristError, OutputError
-from equilibrist.storage.atomic import failures
+from equilibrist.storage.atomic import failures, write_bytes
 from equilibrist.web.answers.jobs import State
 from equilibrist.web.errors import ConflictError, LimitError, NotFoundError
 from equilibrist.web.jobs.checkpoints import ENDED
 from equilibrist.web.jobs.feed import Feed
 from equilibrist.web.jobs.job import ACTIVE, CARDS_KEY, CHECKPOINT, SAVING, Job
 from equilibrist.web.store.folders import path_in
+from equilibrist.web.workers.reviewing import kept_name
 
 _LOG = logging.getLogger("equilibrist.web")
 
@@ -76,11 +78,12 @@ class Records:
         """The folder of a job."""
         return path_in(self.folder, name)
 
-    def record(self, job: Job) -> None:
+    def record(self, job: Job, files: Mapping[str, str] = MappingProxyType({})) -> None:
         """Record a new job.
 
         Args:
             job: The job.
+            files: Texts that go into its folder, by the names of their files.
 
         Raises:
             LimitError: There are as many as may be.
@@ -98,6 +101,8 @@ class Records:
         with failures(folder):
             folder.mkdir()
         try:
+            for name, text in files.items():
+                write_bytes(folder / name, text.encode())
             job.save(folder)
         except OutputError:
             shutil.rmtree(folder, ignore_errors=True)
@@ -224,6 +229,21 @@ class Records:
                     remedy="stop the run, or wait until it has ended",
                 )
 
+    def check_unjudging(self, solution: str) -> None:
+        """Raise ConflictError while a review judges by a solution, which it may open at any time.
+
+        Args:
+            solution: Its name in the library.
+        """
+        for job in self._jobs.values():
+            if job.state == "running" and _known_as(job, solution):
+                raise ConflictError(
+                    f"the review {job.id} by this solution is running",
+                    option="name",
+                    given=solution,
+                    remedy="pause the review, or wait until it has ended",
+                )
+
     def solutions(self) -> set[str]:
         """The names under which jobs save their solutions, now or later."""
         return {job.solution for job in self._jobs.values() if job.solution}
@@ -247,6 +267,9 @@ class Records:
             new: Its new name; None if it was deleted.
         """
         for job in self._jobs.values():
+            if new is not None and (known := _known_as(job, solution)):
+                job.renamed = {**job.renamed, **dict.fromkeys(known, new)}
+                self.put(job, job.state)
             if job.cards == solution and new is not None:
                 job.keys = {**(job.keys or {}), CARDS_KEY: new}
                 self.put(job, job.state)
@@ -258,3 +281,14 @@ class Records:
         """Count the jobs that run, and those that wait."""
         states = [job.state for job in self._jobs.values()]
         return states.count("running"), states.count("queued")
+
+
+def _known_as(job: Job, solution: str) -> list[str]:
+    """The names by which a review knows a solution: one that it judges by, or that it has kept."""
+    if job.review is None:
+        return []
+    first = {name: name for name in job.review["against"]}
+    if solution.startswith(kept_name(job.id)):
+        first[solution] = solution
+    now = {**first, **job.renamed}
+    return [name for name, present in now.items() if present == solution]

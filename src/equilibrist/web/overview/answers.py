@@ -56,6 +56,7 @@ class VisitorLimits(TypedDict):
     upload_bytes: int
     game_upload_bytes: int
     body_bytes: int
+    reviewed_bytes: int
     streams: int
     tables: int
     hands: int

@@ -118,6 +118,7 @@ def _visitor_facts(request: Request) -> VisitorFacts:
             "upload_bytes": limits.upload,
             "game_upload_bytes": limits.game_upload,
             "body_bytes": limits.body,
+            "reviewed_bytes": limits.reviewed,
             "streams": limits.streams,
             "tables": limits.tables if is_owner else limits.guest_tables,
             "hands": limits.hands,

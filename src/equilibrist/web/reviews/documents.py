@@ -21,7 +21,7 @@ from equilibrist.web.jobs.job import Job
 from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.reviews.answers import ReviewDocument, ReviewedHand, ReviewedStep
 from equilibrist.web.services import Services
-from equilibrist.web.workers.reviewing import REVIEW_FILE, table_hands_of
+from equilibrist.web.workers.reviewing import HANDS_FILE, REVIEW_FILE, table_hands_of
 
 if TYPE_CHECKING:
     from equilibrist.play.review.table_hands import TableHand
@@ -138,7 +138,8 @@ def review_job(
         solution="",
         memory_bytes=memory,
         created=time.time(),
-        review=body.model_dump(),
+        review=body.model_dump(exclude={"hands"}),  # which are in a file of their own
+        has_parts=False,
     )
 
 
@@ -162,7 +163,11 @@ def job_review(services: Services, name: str) -> ReviewDocument:
             given=job.state,
             remedy="follow it until it has ended",
         )
-    return cast("ReviewDocument", json.loads(read_plain_file(file, most=None)))
+    document = cast("ReviewDocument", json.loads(read_plain_file(file, most=None)))
+    for decision in document["decisions"]:
+        if (against := decision["against"]) is not None:
+            decision["against"] = job.renamed.get(against, against)
+    return document
 
 
 def reviewed_hand(services: Services, name: str, hand: str, player: str = "") -> ReviewedHand:
@@ -186,7 +191,8 @@ def reviewed_hand(services: Services, name: str, hand: str, player: str = "") ->
     job = services.jobs.get(name)
     if job.review is None:
         raise ConflictError("the job has no review", option="job", given=job.kind)
-    played = next((each for each in _read_once(job.review["hands"]) if each.name == hand), None)
+    text = (services.jobs.folder_of(job.id) / HANDS_FILE).read_text("utf-8")
+    played = next((each for each in _read_once(text) if each.name == hand), None)
     if played is None:
         raise NotFoundError(
             f"the review has no hand {hand[:80]!r}",

@@ -31,7 +31,7 @@ from equilibrist.web.games.options import GAME_OPTIONS, RACE_OPTIONS
 from equilibrist.web.hands.documents import HandInput, hand_changes, hand_job, hand_title
 from equilibrist.web.holdem.kinds import HAND_KINDS
 from equilibrist.web.jobs.checkpoints import CheckpointFacts
-from equilibrist.web.jobs.job import WITHOUT_CHECKPOINTS, Job
+from equilibrist.web.jobs.job import WITHOUT_NEW_LIMITS, Job
 from equilibrist.web.jobs.manager import check_stands
 from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.security.short_names import without_folders
@@ -57,6 +57,8 @@ _STAGES: Final[Mapping[str, StageCode]] = {
     "clustering,": "clustering",
 }
 """Codes of what workers tell before they iterate, by its first word."""
+_OF_RECORDS: Final = ("more_seeds", "renamed")
+"""What of a job is told in another form."""
 _MOST_POINTS: Final = 400
 """Points of the curve in one answer."""
 _Row = TypeVar("_Row")
@@ -171,7 +173,7 @@ def _document(
     bands: dict[str, list[Band]],
 ) -> JobDocument:
     document = {
-        **{name: value for name, value in job.to_dict().items() if name != "more_seeds"},
+        **{name: value for name, value in job.to_dict().items() if name not in _OF_RECORDS},
         "can_resume": services.jobs.has_checkpoint(job.id),  # a worker writes it at any time
         "has_checkpoints": job.saves,
         "is_saved": services.jobs.has_solution(job),
@@ -189,9 +191,7 @@ def _document(
         "unwritten": public(services.jobs.unwritten(job.id), services),
         "error": public(job.error, services),
         "comparison": _comparison(job),
-        "review": None
-        if job.review is None
-        else {name: value for name, value in job.review.items() if name != "hands"},
+        "review": None if job.review is None else {**job.review, "renamed": job.renamed},
         "points": points,
         "curves": curves,
         "bands": bands,
@@ -377,10 +377,10 @@ def continue_changes(
         ConflictError: The job waits or runs, or is a race.
         EquilibristError: What wrong options raise.
     """
-    if job.kind in WITHOUT_CHECKPOINTS:
-        name = WITHOUT_CHECKPOINTS[job.kind]
+    if job.kind in WITHOUT_NEW_LIMITS:
+        name = WITHOUT_NEW_LIMITS[job.kind]
         raise ConflictError(
-            f"a {name} has no checkpoints, so it cannot be continued",
+            f"a {name} takes no new limits",
             option="kind",
             given=job.kind,
             remedy=f"start a new {name} with these limits",

@@ -38,6 +38,7 @@ from equilibrist.web.runs.documents import (
 )
 from equilibrist.web.runs.running import present_node, running_spot
 from equilibrist.web.services import Services
+from equilibrist.web.workers.reviewing import HANDS_FILE
 
 router = APIRouter(prefix="/jobs", tags=["Jobs"])
 
@@ -106,7 +107,8 @@ async def start(body: NewJob, services: RequestServices) -> Answer[JobDocument]:
 
     # In a thread: loading Numba and checking a large game would hold up all other requests.
     job, source = await services.work.run(create)
-    return job_document(services.jobs.add(job, source), services)
+    files = {} if body.review is None else {HANDS_FILE: body.review.hands}
+    return job_document(services.jobs.add(job, source, files), services)
 
 
 @router.get("/{name}")

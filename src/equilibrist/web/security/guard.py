@@ -55,6 +55,8 @@ _OF_GUESTS: Final = (
     "/leave",
 )
 """Where guests may send something: none of it changes what others see."""
+_OF_HANDS: Final = frozenset({"/api/jobs", "/api/reviews"})
+"""Where hands are sent, of which a thousand fill more than other requests have."""
 _REFUSED: Final = 1008
 """The code with which a websocket is closed: nothing here answers one."""
 
@@ -176,7 +178,7 @@ class Guard:
     def _most_bytes(self, path: str) -> int:
         """The bytes that the body of a request to a path may have."""
         if not path.startswith(UPLOADS):
-            return self.limits.body
+            return self.limits.reviewed if path in _OF_HANDS else self.limits.body
         is_game = path.lower().endswith(GAMES)
         return self.limits.game_upload if is_game else self.limits.upload
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import tempfile
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from equilibrist.errors import EquilibristError
 from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.storage.kinds.file_kinds import PLAYED
 from equilibrist.storage.kinds.recognition import kind_of_text
@@ -15,6 +12,7 @@ from equilibrist.web.api.orders import SetUpInput
 from equilibrist.web.errors import WebError
 from equilibrist.web.setup.answers import ReadForm
 from equilibrist.web.setup.form import Form, form_of
+from equilibrist.web.workers.reviewing import read_pasted
 
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.setups.set_up import SetUp
@@ -23,8 +21,6 @@ _SAID: Final = ("board", "pot", "stack", "min_bet", "added_lines")
 """Fields that a played hand says; of the others those of the form stay."""
 _ANY: Final = "random"
 """A range for a hand whose form has none, with which the spot is read."""
-_CALLED: Final = "hands"
-"""What the text is called in errors, which name no folder of the server."""
 
 
 def form_of_pasted(text: str, name: str | None, form: Form) -> ReadForm:
@@ -68,17 +64,9 @@ def _read_hand(text: str, name: str | None, ranges: dict[str, str]) -> SetUp:
     """The set-up of a hand; its errors name no folder of the server."""
     from equilibrist.protocols.hand_spots import hand_setup
 
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / _CALLED
-        file.write_text(text, "utf-8", newline="")
-        try:
-            return hand_setup(file, name, **ranges)
-        except EquilibristError as error:
-            fields: Any = {
-                key: value.replace(f"{folder}/", "") if isinstance(value, str) else value
-                for key, value in vars(error).items()
-                if key in ("option", "given", "expected", "place", "remedy")
-            }
-            if fields.get("option") == "hand":
-                fields["option"] = "name"  # as the request calls it
-            raise WebError(error.problem.replace(f"{folder}/", ""), **fields) from None
+    try:
+        return read_pasted(text, lambda file: hand_setup(file, name, **ranges))
+    except WebError as error:
+        if error.option == "hand":
+            error.option = "name"  # as the request calls it
+        raise

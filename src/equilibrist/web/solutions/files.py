@@ -83,10 +83,12 @@ def rename_solution(services: Services, name: str, new: str) -> str:
         NotFoundError: There is no such solution.
         WebError: The new name is not valid.
         ConflictError: The new name is taken, or a job saves its solution under it; the solution is
-            not in the library itself, a job has not finished writing it, or a run trains on it.
+            not in the library itself, a job has not finished writing it, a run trains on it, or a
+            review judges by it.
     """
     services.jobs.check_settled(name)
     services.jobs.check_untrained(name, may_go_on=False)
+    services.jobs.check_unjudging(name)
     services.library.new_path(new)  # it is a name
     if new != name:
         services.jobs.check_unclaimed(new)
@@ -105,9 +107,11 @@ def delete_solution(services: Services, name: str) -> None:
 
     Raises:
         NotFoundError: There is no such solution.
-        ConflictError: It is not in the library itself, or a run trains on it that may go on.
+        ConflictError: It is not in the library itself, a run trains on it that may go on, or a
+            review judges by it.
     """
     services.jobs.check_untrained(name, may_go_on=True)
+    services.jobs.check_unjudging(name)
     services.library.delete(name)
     services.jobs.solution_moved(name, None)
     services.notes.moved(name, None)

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import tempfile
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from equilibrist.errors import EquilibristError, OutputError
 from equilibrist.library.names import SUFFIX
+from equilibrist.play.appended_file import AppendedFile, WholeLines
 from equilibrist.storage.atomic import write_bytes
 from equilibrist.web.errors import WebError
 from equilibrist.web.workers.order import Events, SolveOrder, folder_of
@@ -17,6 +22,7 @@ from equilibrist.web.workers.solving import Commands, alone
 
 if TYPE_CHECKING:
     from equilibrist.play.histories.played import LeftOut
+    from equilibrist.play.review.review import ReviewedHand
     from equilibrist.play.review.table_hands import TableHand
     from equilibrist.poker.postflop.solution.result import PostflopResult
     from equilibrist.poker.postflop.solution.spot_file import Keep
@@ -25,14 +31,19 @@ if TYPE_CHECKING:
 
 _WHOLE_BOARD: Final = 5
 REVIEW_FILE: Final = "review.json"
+HANDS_FILE: Final = "hands.txt"
+"""The text of the hands, in the folder of the job."""
 _CALLED: Final = "hands"
 """What the text is called in errors, which name no folder of the server."""
+_REMEDY: Final = "give hand histories of PokerStars or GGPoker, PHH, or Open Hand History"
+_Read = TypeVar("_Read")
 
 
 def review(order: SolveOrder, events: Events) -> None:
     """Review hands, write the document to the folder of the job, and send how it ended.
 
-    When told to stop, the review is that of the hands so far.
+    What is said of each hand is written at once, so that a review that is resumed goes on from
+    there. When told to stop, the review is that of the hands so far.
 
     Args:
         order: The review.
@@ -54,7 +65,7 @@ def review(order: SolveOrder, events: Events) -> None:
     run = SpotRun.read({name: order.options.get(name) for name in RUN_OPTIONS})
     limits = run.options
     menu = FlopMenu(given["bets"], given["raises"], limits.get("seconds"), limits.get("threads"))
-    where, judged, saved = "", 0, 0
+    where, judged = "", 0
 
     def goes_on(_progress: Progress) -> bool:
         return commands.received is None
@@ -67,7 +78,7 @@ def review(order: SolveOrder, events: Events) -> None:
 
     def kept(result: PostflopResult) -> PostflopResult:
         nonlocal saved
-        name = f"review-{folder_of(order).name}-{saved + 1}{SUFFIX}"
+        name = f"{kept_name(folder_of(order).name)}{saved + 1}{SUFFIX}"
         keep: Keep = "all" if len(result.spot.cards) == _WHOLE_BOARD else "no-rivers"
         try:
             file = result.save(Path(given["library"]) / name, keep)
@@ -97,17 +108,26 @@ def review(order: SolveOrder, events: Events) -> None:
             flops=menu if given["solve"] else None,
             ranges=given["ranges"],
         )
-        hands, left_out = table_hands_of(given["hands"])
-        reviewed = review_hands(
-            hands,
-            judges,
-            hero=given["hero"],
-            everybody=given["everybody"],
-            left_out=left_out,
-            on_hand=tell,
-        )
+        hands, left_out = table_hands_of((folder_of(order) / HANDS_FILE).read_text("utf-8"))
+        checkpoint = Path(order.checkpoint)
+        earlier = _reviewed_before(checkpoint, hands)
+        saved = _most_saved(earlier, kept_name(folder_of(order).name))
+        with AppendedFile(checkpoint) as lines:
+            reviewed = review_hands(
+                hands,
+                judges,
+                hero=given["hero"],
+                everybody=given["everybody"],
+                left_out=left_out,
+                on_hand=tell,
+                earlier=earlier,
+                on_reviewed=lambda hand: lines.append(f"{hand.to_line()}\n"),
+            )
         content = json.dumps(reviewed.to_dict(), allow_nan=False).encode()
         write_bytes(folder_of(order) / REVIEW_FILE, content)
+        if reviewed.is_complete:
+            with suppress(OSError):
+                checkpoint.unlink()
     events.send(
         "end",
         command=None if reviewed.is_complete else commands.received,
@@ -115,6 +135,44 @@ def review(order: SolveOrder, events: Events) -> None:
         is_saved=False,
         note=None,
     )
+
+
+def kept_name(job: str) -> str:
+    """How the names of the solutions begin that the review of a job has kept; a number follows."""
+    return f"review-{job}-"
+
+
+def _reviewed_before(checkpoint: Path, hands: Sequence[TableHand]) -> list[ReviewedHand]:
+    """What an earlier process has said of the first hands; lines that do not fit are cut off."""
+    from equilibrist.play.review.review import ReviewedHand
+
+    found = WholeLines.read(checkpoint, "checkpoint")
+    found.cut(checkpoint)
+    earlier, size = list[ReviewedHand](), 0
+    for line, hand in zip(found.lines, hands, strict=False):
+        try:
+            reviewed = ReviewedHand.from_line(line)
+        except (ValueError, KeyError, TypeError):
+            break
+        if reviewed.name != hand.name:
+            break
+        earlier.append(reviewed)
+        size += len(line.encode()) + 1
+    if size < found.size:
+        os.truncate(checkpoint, size)
+    return earlier
+
+
+def _most_saved(earlier: Sequence[ReviewedHand], prefix: str) -> int:
+    """The largest number of a solution that an earlier process has kept; 0 for none."""
+    names = {
+        decision.judgement.against
+        for hand in earlier
+        for decision in hand.decisions
+        if decision.judgement is not None
+    }
+    kept = (re.fullmatch(rf"{re.escape(prefix)}(\d+)", name) for name in names)
+    return max((int(match[1]) for match in kept if match is not None), default=0)
 
 
 def table_hands_of(text: str) -> tuple[list[TableHand], list[LeftOut]]:
@@ -132,17 +190,37 @@ def table_hands_of(text: str) -> tuple[list[TableHand], list[LeftOut]]:
     from equilibrist.play.review.review import table_hands
     from equilibrist.protocols.hand_files import read_hands
 
+    return table_hands(read_pasted(text, read_hands, "hands", _REMEDY))
+
+
+def read_pasted(
+    text: str, read: Callable[[Path], _Read], option: str | None = None, remedy: str | None = None
+) -> _Read:
+    """Read a text by what reads files.
+
+    Args:
+        text: The text.
+        read: Reads a file.
+        option: What is at fault where the text cannot be read; None for what `read` says.
+        remedy: What to do then; None for what `read` says.
+
+    Returns:
+        What `read` returns.
+
+    Raises:
+        WebError: It cannot be read; names no folder of the server.
+    """
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / _CALLED
         file.write_text(text, "utf-8", newline="")
         try:
-            return table_hands(read_hands(file))
+            return read(file)
         except EquilibristError as error:
             fields: Any = {
                 name: value.replace(f"{folder}/", "") if isinstance(value, str) else value
                 for name, value in vars(error).items()
-                if name in ("given", "expected", "place")
+                if name in ("option", "given", "expected", "place", "remedy")
             }
-            said = error.problem.replace(f"{folder}/", "")
-            remedy = "give hand histories of PokerStars or GGPoker, PHH, or Open Hand History"
-            raise WebError(said, option="hands", remedy=remedy, **fields) from None
+            fields |= {} if option is None else {"option": option}
+            fields |= {} if remedy is None else {"remedy": remedy}
+            raise WebError(error.problem.replace(f"{folder}/", ""), **fields) from None

@@ -12,7 +12,7 @@ import { Notice } from "../parts/notice.js";
 import { Results } from "./review/results.js";
 import { judges, Setup } from "./review/setup.js";
 
-const BUTTONS = ["stop", "cancel", "again", "delete"];
+const BUTTONS = ["pause", "resume", "stop", "cancel", "again", "delete"];
 const MOST_PAST = 10; // reviews that are listed
 
 // Whether a document is a review, as far as it is shown.
@@ -25,6 +25,9 @@ const isDecision = (one) => isObject(one) && areTexts(one) && areLists(one, ["no
 const isReview = (document) =>
   isObject(document) && TOTALS.every((name) => isObject(document[name]))
   && areLists(document, ["decisions", "players", "left_out"]) && document.decisions.every(isDecision);
+
+// The names of the solutions that have judged, and of those that were kept, as they are now.
+const names = ({ against, renamed }) => [...against.filter((name) => !(name in renamed)), ...Object.values(renamed)];
 
 const Review = {
   setup() {
@@ -101,7 +104,7 @@ const Review = {
       ${job.value.error && html`<${Notice} error=${new Refusal(job.value.error, 0)} />`}
       ${refused.value && html`<${Notice} error=${refused.value} />`}
       ${found.value && html`<${Results} key=${job.value.id} review=${found.value} job=${job.value.id}
-        judges=${job.value.review.against} />`}`;
+        judges=${names(job.value.review)} />`}`;
 
     const past = () => (jobs.value ?? []).filter((one) => one.kind === "review").slice(0, MOST_PAST);
     const pastList = () => html`

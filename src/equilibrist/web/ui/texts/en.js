@@ -1203,7 +1203,7 @@ export default {
   "review.field.bets.help": "beside those of the hand: 50%|66%|75%",
   "review.field.everybody": "Judge everybody whose cards are known",
   "review.field.hands": "Hands",
-  "review.field.hands.help": "as PokerStars or GGPoker write them, PHH, Open Hand History, or a log of play; up to 1,000",
+  "review.field.hands.help": "as PokerStars or GGPoker write them, PHH, Open Hand History, or a log of play; up to 1,000 hands and 10 MB",
   "review.field.hero": "Player",
   "review.field.hero.help": "the name at the table; empty for the one whose hands they are",
   "review.field.keep": "Keep these flops in the library, so that their decisions can be studied",

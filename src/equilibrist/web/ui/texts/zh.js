@@ -1146,7 +1146,7 @@ export default {
   "review.field.bets.help": "在牌局中的下注之外：50%|66%|75%",
   "review.field.everybody": "评判所有底牌已知的玩家",
   "review.field.hands": "牌局",
-  "review.field.hands.help": "PokerStars 或 GGPoker 的牌局记录、PHH、Open Hand History，或对局日志；至多 1,000 手",
+  "review.field.hands.help": "PokerStars 或 GGPoker 的牌局记录、PHH、Open Hand History，或对局日志；至多 1,000 手、10 MB",
   "review.field.hero": "玩家",
   "review.field.hero.help": "牌桌上的名字；留空为记录的所有者",
   "review.field.keep": "把这些翻牌的解保留在库中，以便研究其中的决策",

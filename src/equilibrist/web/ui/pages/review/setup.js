@@ -27,7 +27,7 @@ export async function judges() {
 async function checkSize(body) {
   const { limits } = await get("me");
   const size = new Blob([JSON.stringify(body)]).size;
-  if (size > limits.body_bytes) throw new Refusal({ kind: "TooLargeError", option: "hands" }, 413);
+  if (size > limits.reviewed_bytes) throw new Refusal({ kind: "TooLargeError", option: "hands" }, 413);
 }
 
 const given = (form, names) =>
