@@ -99,6 +99,14 @@ def test_the_head_of_a_match_log_names_its_game(tmp_path: Path) -> None:
         read_hands(log)
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_match_log_in_any_encoding_names_its_game(encoding: str, tmp_path: Path) -> None:
+    SIX.save(tmp_path / "six.game")
+    text = f"# name/game/hands/seed m six.game 5 0\n{logged(SIX, 1, 1)}\n"
+    (tmp_path / "match.log").write_text(text, encoding)
+    assert len(read_hands(tmp_path / "match.log").hands) == 1
+
+
 @pytest.mark.parametrize("named", ["{}/secret.game", "../secret.game", "..\\secret.game", ".."])
 def test_a_match_log_has_no_file_elsewhere_read(named: str, tmp_path: Path) -> None:
     """Of a file that somebody sent not even the error shows what another file holds."""

@@ -135,6 +135,58 @@ def test_hands_that_are_cut_are_left_out(number: int, step: int, gg: bool) -> No
             assert len(read.hands) == 4 or len(lines) >= 2, lines
 
 
+def test_a_hand_behind_one_that_was_cut_off_in_a_line_is_read() -> None:
+    """Wherever the file before ended, also within its first line."""
+    texts = [stars(play(seed)) for seed in range(2)]
+    second = texts[1].replace("Hand #", "Hand #77", 1)
+    whole = read_site_text(second).hands[0]
+    for cut in range(0, len(texts[0]) - 8, 5):
+        if " said, " in texts[0][:cut].rpartition("\n")[2]:  # people may say anything
+            continue
+        read = read_site_text(texts[0][:cut] + second)
+        assert whole.name in [hand.name for hand in read.hands], texts[0][:cut]
+        assert len(read.hands) + len(read.left_out) <= 2
+        assert read.hands[-1].history.finishing_stacks == whole.history.finishing_stacks
+
+
+WINAMAX = """Winamax Poker - CashGame - HandId: #12-1-15 - Holdem no limit (0.5€/1€) - 2020/01/30 18:25:50
+Table: 'Nice' 6-max (real money) Seat #4 is the button
+Seat 2: kim (100€)
+*** ANTE/BLINDS ***
+Maso posts small blind 0.5€
+*** SUMMARY ***
+Total pot 1.5€ | No rake
+
+"""
+PARTY = """#Game No : 12
+***** 888poker Hand History for Game 12 *****
+$0.50/$1 Blinds No Limit Holdem - *** 30 01 2020 18:25:50
+
+"""
+
+
+def test_hands_of_other_sites_between_are_named() -> None:
+    """None of them is passed over in silence, before or behind the others."""
+    text = stars(play(1))
+    read = read_site_text(f"{WINAMAX}{text}{WINAMAX}{PARTY}{PARTY}{text}")
+    assert len(read.hands) == 2
+    assert [(out.number, out.line) for out in read.left_out][0] == (1, 1)
+    assert len(read.left_out) == 4
+    (reason,) = {out.reason for out in read.left_out}
+    assert "another site" in reason
+    for hand in read.hands:
+        same_hand(hand.history, hand.hero, play(1))
+
+
+def test_a_hand_without_its_summary_is_told_as_that() -> None:
+    text = stars(play(1))
+    (out,) = read_site_text(re.sub(r"Total pot[^\n]*\n", "", text)).left_out
+    assert "Total pot" in out.reason
+    enormous = re.sub(r"(Seat \d+: .*\(\D?)(?=\d.* in chips)", r"\g<1>99999999999999999", text, count=1)
+    (out,) = read_site_text(enormous).left_out
+    assert "more than" in out.reason
+
+
 def test_a_bad_hand_is_named_with_its_line() -> None:
     texts = [stars(play(seed)) for seed in range(6)]
     middle = texts[3].replace("posts big blind", "posts big blnd")

@@ -43,6 +43,14 @@ _HEAD: Final = re.compile(
     r"(?:(?P<stars>PokerStars(?:\.\w+)?(?: [\w'.+&-]+){0,4}? (?:Hand|Game))|(?P<gg>Poker Hand)) "
     r"#(?P<number>\w+)\s*:\s*(?P<rest>.*)$"
 )
+_SAID: Final = ' said, "'
+_HEAD_WITHIN: Final = re.compile(r"PokerStars [\w'.+& -]{0,60}#\w+\s*:|Poker Hand #\w+\s*:")
+_OTHER_HEAD: Final = re.compile(
+    r"^[\s\ufeff]*(?:Winamax Poker - |\*{5} (?:\w+ )?Hand History for Game |#Game No ?: ?\d|"
+    r"Full Tilt Poker Game #|(?:Ignition|Bovada|Bodog)\b.* Hand #|Game Hand #\d|Stage #\d|"
+    r"GAME #\d|<session\b)"
+)
+"""How hands of other sites begin, which may stand among these."""
 _GAME: Final = re.compile(
     r"(?P<game>(?:6\+|\d[- ]Card|Five Card|Short ?Deck|Fusion|Courchevel)?[ -]*"
     r"(?:Hold['\u2019]?em|Omaha|Razz|(?:7 Card )?Stud|Badugi|HORSE|Draw|ShortDeck|PLO(?:-?\d)?)"
@@ -100,6 +108,7 @@ _BOARD: Final = re.compile(rf"^(?P<which>{'|'.join(_ORDINALS)}) BOARD \[", re.IG
 _CURRENCIES: Final = {"$": "USD", "\u20ac": "EUR", "\u00a3": "GBP", "\u00a5": "CNY", "C$": "CAD"}
 _CODES: Final = re.compile(r"\b(USD|EUR|GBP|CAD|CNY|INR|SEK|AUD|BRL|USDT)\b")
 _ZONES: Final = {"ET": "America/New_York", "UTC": "UTC", "GMT": "Etc/GMT"}
+_LARGEST: Final = Decimal(10**15)
 _BLANKS: Final = "\ufeff \t"
 """What is stripped from lines; names may end with other blanks."""
 _NO_SUMMARY: Final = "it ends without its summary, the line `Total pot`"
@@ -151,17 +160,30 @@ def read_site_text(text: str, path: object = "") -> ReadHands:
     return collector.result()
 
 
+def _begin_in(line: str) -> int | None:
+    """Where in a line a hand begins; behind what is left of one before that was cut off in it."""
+    for later in _HEAD_WITHIN.finditer(line):
+        before = line[: later.start()]
+        if before.strip(_BLANKS) and _SAID not in before and _GAME.search(line, later.end()):
+            return later.start()
+    return 0 if _HEAD.match(line) else None
+
+
 def _blocks(text: str) -> Iterator[list[_Line]]:
     """The lines of each hand; a hand whose first lines are lost begins with what is left of it."""
     block: list[_Line] = []
     has_table = is_over = False
     for number, line in enumerate(lines_of(text), 1):
-        plain = line.strip(_BLANKS)
+        begin = _begin_in(line)
+        plain = line[begin or 0 :].strip(_BLANKS)
         is_table, street = _TABLE.match(plain) is not None, _STREET.match(plain)
         has_no_head = (street is not None and (is_over or not block)) or (
             is_table and (is_over or has_table or not block)
         )
-        if has_no_head or _HEAD.match(line):
+        is_foreign = bool(block) and _OTHER_HEAD.match(block[0].text) is not None
+        may_begin = is_over or not block or (is_foreign and not block[-1].text)
+        is_other = may_begin and _OTHER_HEAD.match(plain) is not None
+        if has_no_head or is_other or begin is not None:
             if block:
                 yield block
             block, has_table, is_over = [], False, False
@@ -175,6 +197,8 @@ def _blocks(text: str) -> Iterator[list[_Line]]:
 
 
 def _read_block(head: re.Match[str] | None, block: list[_Line]) -> tuple[Any, int | None]:
+    if head is None and _OTHER_HEAD.match(block[0].text):
+        raise HandError("it is of another site, whose texts are not read")
     if head is None:
         raise HandError("its first line, with the game and the blinds, is missing")
     hand = _header(head, block[0].number)
@@ -536,6 +560,9 @@ def amount_of(text: str, line: int) -> Decimal:
     elif point > comma and digits.count(".") > 1:
         digits = digits.replace(".", "")  # points between thousands
     try:
-        return Decimal(digits.replace(",", ""))
+        amount = Decimal(digits.replace(",", ""))
     except InvalidOperation:
         raise HandError(f"{text!r} is no amount", line) from None
+    if amount > _LARGEST:
+        raise HandError(f"{text!r} is more than hands are played for", line)
+    return amount

@@ -163,13 +163,13 @@ def site_history(hand: SiteHand) -> tuple[Any, int | None]:
     for event in hand.events:
         _play_event(hand, table, event)
     table.finish(hand)
-    _check_pots(hand, players, table)
+    fees = _check_pots(hand, players, table)
     if hand.is_run_again:
         first = "".join(event.cards for event in hand.events if event.kind == DEALS)
         table.about[_FIELDS][BOARDS] = [first, *hand.boards.values()]
     history = table.history()
     check_cards(history)
-    _check_winners(hand, players, history, table.state)
+    _check_winners(hand, players, history, table.state, fees)
     return history, players.index(hand.hero) if hand.hero in players else None
 
 
@@ -428,8 +428,12 @@ def _check_posts(
             raise HandError(f"{name!r} posts {posted[name]}, and by the blinds {paid}", line)
 
 
-def _check_pots(hand: SiteHand, players: Sequence[str], table: _Table) -> None:
-    """Compare what was paid with what was collected, and write down who ends with what."""
+def _check_pots(hand: SiteHand, players: Sequence[str], table: _Table) -> Decimal:
+    """Compare what was paid with what was collected, and write down who ends with what.
+
+    Returns:
+        What the house took.
+    """
     paid = _paid(hand, players)
     in_all = sum(paid.values()) + hand.added
     out = sum(hand.collected.values())
@@ -445,6 +449,7 @@ def _check_pots(hand: SiteHand, players: Sequence[str], table: _Table) -> None:
         table.about[_FIELDS][RAKE] = phh_amount(fees)
     if hand.added:
         table.about[_FIELDS][ADDED] = phh_amount(hand.added)
+    return fees
 
 
 def _paid(hand: SiteHand, players: Sequence[str]) -> dict[str, Decimal]:
@@ -477,7 +482,9 @@ def _paid(hand: SiteHand, players: Sequence[str]) -> dict[str, Decimal]:
     return paid
 
 
-def _check_winners(hand: SiteHand, players: Sequence[str], history: Any, state: Any) -> None:
+def _check_winners(
+    hand: SiteHand, players: Sequence[str], history: Any, state: Any, fees: Decimal
+) -> None:
     """Compare the winnings with the cards, where those of the showdown are known.
 
     Those of several boards are not compared.
@@ -488,7 +495,6 @@ def _check_winners(hand: SiteHand, players: Sequence[str], history: Any, state: 
         is_hidden = words[1] == "sm" and (words[2:] == ["-"] or _HIDDEN in words[-1])
         if is_hidden and hand.collected.get(players[int(words[0][1:]) - 1]):
             return
-    fees = hand.fees or Decimal(0)
     unit = Decimal(1) if all(isinstance(s, int) for s in history.finishing_stacks) else None
     odd = (unit or Decimal("0.01")) * len(players)
     for index, name in enumerate(players):

@@ -263,9 +263,8 @@ def named_game(path: Path) -> str:
     Returns:
         Without folders, so that the log of somebody else does not have files elsewhere read.
     """
-    with path.open("rb") as file:
-        line = file.readline(_MOST_HEAD).decode("utf-8", "replace").rstrip()
-    head = _HEAD.match(line)
+    lines = lines_of(read_text_file(path, most=None, option="log"))
+    head = _HEAD.match(lines[0][:_MOST_HEAD].rstrip()) if lines else None
     words = head["rest"].split(" ") if head else []
     names = [_FOLDERS.sub("", " ".join(words[k:])) for k in range(1, len(words))]
     there = (name for name in names if os.path.isfile(path.parent / name))  # noqa: PTH113 - no error
