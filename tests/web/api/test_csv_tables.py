@@ -95,6 +95,8 @@ def test_infosets_are_a_row_for_each_action(client: TestClient, kuhn_file: Path)
             assert float(row["reach"]) == entry["reach"]
             assert float(row["action_cf_value"]) == entry["cf_action_values"][action]
             assert row["regret"] == ""
+    only = table(client, "/api/solutions/kuhn/infosets.csv", key="1pb")
+    assert {row["infoset"] for row in only} == {"1pb"}
     own = table(client, "/api/solutions/kuhn/infosets.csv", player=1)
     assert {row["player"] for row in own} == {"1"}
 

@@ -157,6 +157,7 @@ def all_infosets(
     *,
     match: str | None = None,
     player: int | None = None,
+    keys: Sequence[str] = (),
     order: str | None = None,
     descending: bool = False,
 ) -> list[InfosetDocument]:
@@ -166,6 +167,7 @@ def all_infosets(
         solved: The solution.
         match: As of `infoset_table`.
         player: As of `infoset_table`.
+        keys: As of `infoset_table`.
         order: As of `infoset_table`.
         descending: As of `infoset_table`.
 
@@ -174,7 +176,13 @@ def all_infosets(
         EquilibristError: What `infoset_table` raises.
     """
     page = infoset_table(
-        solved, match=match, player=player, order=order, descending=descending, count=_MOST_ROWS
+        solved,
+        match=match,
+        player=player,
+        keys=keys,
+        order=order,
+        descending=descending,
+        count=_MOST_ROWS,
     )
     if page["total"] > _MOST_ROWS:
         raise TooLargeError(

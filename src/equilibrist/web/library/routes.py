@@ -218,6 +218,7 @@ def infosets_as_csv(
     services: RequestServices,
     match: str | None = Query(None, max_length=200, description="With * and ?, as --match."),
     player: int | None = None,
+    key: list[str] = Query([], description="Only these infosets."),  # noqa: B008 - FastAPI's way
     order: str | None = Query(None, description="What to sort by, such as reach or regret."),
     descending: bool = False,
 ) -> Response:
@@ -227,7 +228,12 @@ def infosets_as_csv(
     from equilibrist.web.games.solved import solved_game
 
     found = all_infosets(
-        solved_game(services, name), match=match, player=player, order=order, descending=descending
+        solved_game(services, name),
+        match=match,
+        player=player,
+        keys=key,
+        order=order,
+        descending=descending,
     )
     return csv_file(infosets_csv(found), f"{name}-infosets")
 
