@@ -300,6 +300,16 @@ def test_jobs_of_reviews_are_checked_first(
     assert client.get("/api/jobs").json()["jobs"] == []
 
 
+def test_a_solution_of_another_game_judges_no_hands(library: TestClient, kuhn_file: Path) -> None:
+    put(library, kuhn_file, "kuhn")
+    body = {"hands": HANDS, "against": ["river", "kuhn"]}
+    answer = library.post("/api/jobs", json={"review": body})
+    said = answer.json()
+    assert (answer.status_code, said["option"], said["given"]) == (422, "against", "kuhn")
+    assert said["remedy"]
+    assert library.get("/api/jobs").json()["jobs"] == []
+
+
 def test_a_review_is_of_no_game(client: TestClient) -> None:
     answer = client.post("/api/jobs", json={"review": {"hands": HANDS}, "game": "kuhn"})
     assert (answer.status_code, answer.json()["option"]) == (422, "game")

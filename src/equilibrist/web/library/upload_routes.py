@@ -62,7 +62,7 @@ async def upload(
             option="file",
             given=file[:120],
             expected=", ".join(_KINDS),
-            remedy=_IMPORTED.get(ending, "upload a solution or an .efg"),
+            remedy=_IMPORTED.get(ending, "upload a solution, a game of Gambit, or a payoff table"),
         )
     new_path_in(services.folders.arriving, fitting_name(stem, kind))  # no device
     with _arriving(services, ending if kind == "game" else ".safetensors") as arrived:

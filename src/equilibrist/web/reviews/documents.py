@@ -24,6 +24,8 @@ from equilibrist.web.services import Services
 from equilibrist.web.workers.reviewing import HANDS_FILE, REVIEW_FILE, table_hands_of
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from equilibrist.play.review.table_hands import TableHand
 
 MOST_HANDS: Final = 1_000
@@ -123,7 +125,7 @@ def review_job(
             remedy="name solutions, or give `solve`: true",
         )
     for name in body.against:
-        services.library.path(name)
+        _check_judge(name, services.library.path(name))
     hands, left_out = _few_hands(body.hands)
     if body.hero is not None:
         check_hero(hands, body.hero)
@@ -230,6 +232,24 @@ def reviewed_hand(services: Services, name: str, hand: str, player: str = "") ->
 def _read_once(text: str) -> list[TableHand]:
     """The hands of a text, as its reader goes from one to the next."""
     return table_hands_of(text)[0]
+
+
+def _check_judge(name: str, path: Path) -> None:
+    """Refuse a solution that judges no hands of hold'em, such as that of another game."""
+    from equilibrist.library.judges import COMMAND
+    from equilibrist.library.kinds import TAKEN
+    from equilibrist.storage.archive import file_kind
+    from equilibrist.storage.kinds.file_kinds import words_of
+
+    kind = file_kind(path)
+    if kind not in TAKEN[COMMAND]:
+        raise WebError(
+            f"{name} is {words_of(kind) if kind else 'another file'}, and judges no hands of hold'em",
+            option="against",
+            given=name,
+            expected="solutions of spots or of hands, charts, or blueprints",
+            remedy="leave it out",
+        )
 
 
 def _check_sizes(body: SolvedReviewInput) -> None:

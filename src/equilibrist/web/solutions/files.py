@@ -88,8 +88,8 @@ def rename_solution(services: Services, name: str, new: str) -> str:
     """
     services.jobs.check_settled(name)
     services.jobs.check_untrained(name, may_go_on=False)
-    services.jobs.check_unjudging(name)
     services.library.new_path(new)  # it is a name
+    services.jobs.check_unjudging(name)
     if new != name:
         services.jobs.check_unclaimed(new)
     services.library.rename(name, new)
