@@ -149,7 +149,7 @@ def test_a_hand_behind_one_that_was_cut_off_in_a_line_is_read() -> None:
         assert read.hands[-1].history.finishing_stacks == whole.history.finishing_stacks
 
 
-WINAMAX = """Winamax Poker - CashGame - HandId: #12-1-15 - Holdem no limit (0.5€/1€) - 2020/01/30 18:25:50
+WINAMAX = """Winamax Poker - CashGame - HandId: #12-1-15 - Holdem no limit (0.5€/1€) - 2020/01/30
 Table: 'Nice' 6-max (real money) Seat #4 is the button
 Seat 2: kim (100€)
 *** ANTE/BLINDS ***
@@ -170,8 +170,8 @@ def test_hands_of_other_sites_between_are_named() -> None:
     text = stars(play(1))
     read = read_site_text(f"{WINAMAX}{text}{WINAMAX}{PARTY}{PARTY}{text}")
     assert len(read.hands) == 2
-    assert [(out.number, out.line) for out in read.left_out][0] == (1, 1)
     assert len(read.left_out) == 4
+    assert (read.left_out[0].number, read.left_out[0].line) == (1, 1)
     (reason,) = {out.reason for out in read.left_out}
     assert "another site" in reason
     for hand in read.hands:
@@ -182,7 +182,9 @@ def test_a_hand_without_its_summary_is_told_as_that() -> None:
     text = stars(play(1))
     (out,) = read_site_text(re.sub(r"Total pot[^\n]*\n", "", text)).left_out
     assert "Total pot" in out.reason
-    enormous = re.sub(r"(Seat \d+: .*\(\D?)(?=\d.* in chips)", r"\g<1>99999999999999999", text, count=1)
+    enormous = re.sub(
+        r"(Seat \d+: .*\(\D?)(?=\d.* in chips)", r"\g<1>99999999999999999", text, count=1
+    )
     (out,) = read_site_text(enormous).left_out
     assert "more than" in out.reason
 

@@ -53,8 +53,8 @@ def _led(client: TestClient, links: tuple[str, str]) -> tuple[Any, Any]:
     """What the pages ask for to which such links lead: facts of a solution, and a drill of it."""
     explored, drilled = links
     asked, _, query = explored.removeprefix("/explore/").partition("?")
-    stamp = {"stamp": value for value in parse_qs(query).get("stamp", [])}  # the rest is the page's
-    facts = client.get(f"/api/solutions/{asked}/facts", params=stamp)
+    asked_of_api = {"stamp": parse_qs(query)["stamp"][0]}  # the rest is what the page shows
+    facts = client.get(f"/api/solutions/{asked}/facts", params=asked_of_api)
     name, _, query = drilled.removeprefix("/drill/").partition("?")
     body = {"solution": name, **{key: value for key, (value,) in parse_qs(query).items()}}
     return facts, client.post("/api/play/drills", json=body)

@@ -243,8 +243,9 @@ def _check_judge(name: str, path: Path) -> None:
 
     kind = file_kind(path)
     if kind not in TAKEN[COMMAND]:
+        what = words_of(kind) if kind else "another file"
         raise WebError(
-            f"{name} is {words_of(kind) if kind else 'another file'}, and judges no hands of hold'em",
+            f"{name} is {what}, and judges no hands of hold'em",
             option="against",
             given=name,
             expected="solutions of spots or of hands, charts, or blueprints",

@@ -246,7 +246,9 @@ def estimate(spot: Spot, lowest_rank: int = 0, *, locked: Sequence[LockedNode] =
         live = [[_live(own, street) for street in deals] for own in weights]
         on_boards = [int((oop * ip).sum()) for oop, ip in zip(*live, strict=True)]
         products = int(terminal_lanes(lines) @ np.array(on_boards))
-        boards = {len(spot.cards) + k: len({*map(frozenset, cards)}) for k, cards in enumerate(deals)}
+        boards = {
+            len(spot.cards) + k: len({*map(frozenset, cards)}) for k, cards in enumerate(deals)
+        }
         weighing = weighing_work(boards, sizes.pairs // copies, len(spot.folded))
     return SpotSize((hands[0], hands[1]), len(group), streets, spot.pot, held, products, weighing)
 
