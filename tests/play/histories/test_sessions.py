@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import textwrap
 import tomllib
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from equilibrist.errors import UnsupportedError
 from equilibrist.play.histories.course import course_of
 from equilibrist.play.histories.played import PlayedHand
+from equilibrist.play.histories.pokerstars import read_site_text
 from equilibrist.play.review.review import table_hands
 from equilibrist.protocols.converting import SUFFIXES, convert_hands
 from equilibrist.protocols.hand_files import read_hands
@@ -88,6 +90,16 @@ def goes_round(source: Path, form: str, folder: Path) -> None:
     for hand, again in zip(read.hands, back.hands, strict=True):
         assert course_of(again) == course_of(hand), (form, hand.name)
         assert (again.hero, again.players) == (hand.hero, hand.players)
+
+
+def test_short_decks_have_no_low_cards() -> None:
+    text = (SESSIONS / "short.txt").read_text("utf-8")
+    whole = read_site_text(text)
+    board = re.search(r"FLOP \*\*\* \[(\w\w)", text)
+    assert board is not None
+    read = read_site_text(text.replace(board[1], "3" + board[1][1]))
+    assert len(read.left_out) > len(whole.left_out)
+    assert any("not in a short deck" in out.reason for out in read.left_out)
 
 
 def test_short_decks_of_sites_are_reviewed_by_position() -> None:

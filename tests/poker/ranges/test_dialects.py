@@ -96,7 +96,7 @@ def test_blanks_among_commas_and_signs_around_a_range(text: str, ours: str | Non
         Range(text)
     assert caught.value.remedy
     assert caught.value.given
-    assert caught.value.position == text.find(caught.value.given)
+    assert caught.value.position == text.find(str(caught.value.given))
 
 
 @pytest.mark.parametrize("text", ["100: 25%", "12.5: 33%, AA", "5%: 88", "75%: 25%, 50: AA"])

@@ -144,7 +144,13 @@ def test_spots_are_solved_in_a_job(library: TestClient) -> None:
     review = given | {"bets": "a", "raises": ""}
     job = started(library, review=review, options={"iterations": 3, "threads": 1})
     assert (job["kind"], job["game"]) == ("review", "2 hands")
-    facts = {"hero": None, "stacks_within": 1.5, "solve": True, "keep": False, "renamed": {}}
+    facts: dict[str, Any] = {
+        "hero": None,
+        "stacks_within": 1.5,
+        "solve": True,
+        "keep": False,
+        "renamed": {},
+    }
     assert {"hands": hands, **job["review"]} == review | facts
     done = ended(library, job)
     assert done["state"] == "done", done["error"]

@@ -24,6 +24,9 @@ ADDED: Final = "_added_to_pot"
 """The field with what the house put into the pots."""
 BOARDS: Final = "_boards"
 """The field with all boards of a hand whose board was run more than once, that of PHH first."""
+_SHORT_DECK: Final = "NS"
+"""The variant of PHH without deuces to fives."""
+_NOT_SHORT: Final = "2345"
 UNKNOWN: Final = "?"
 """What stands for each sign of a card that is not known."""
 
@@ -308,7 +311,7 @@ def _all_actions(history: Any) -> list[str]:
 
 
 def check_cards(history: Any) -> None:
-    """Refuse a hand with a card that comes twice; HandError."""
+    """Refuse a hand with a card that comes twice, or that its deck lacks; HandError."""
     holes: dict[int, str] = {}
     board = ""
     for words in action_words(history):
@@ -326,6 +329,9 @@ def check_cards(history: Any) -> None:
     twice = sorted({card for card in cards if UNKNOWN not in card and cards.count(card) > 1})
     if twice:
         raise HandError(f"the card {twice[0]} comes twice")
+    absent = [card for card in cards if history.variant == _SHORT_DECK and card[0] in _NOT_SHORT]
+    if absent:
+        raise HandError(f"the card {absent[0]} is not in a short deck")
 
 
 def _index(place: str) -> int:

@@ -65,7 +65,7 @@ def review(order: SolveOrder, events: Events) -> None:
     run = SpotRun.read({name: order.options.get(name) for name in RUN_OPTIONS})
     limits = run.options
     menu = FlopMenu(given["bets"], given["raises"], limits.get("seconds"), limits.get("threads"))
-    where, judged = "", 0
+    where, judged, saved = "", 0, 0
 
     def goes_on(_progress: Progress) -> bool:
         return commands.received is None
