@@ -188,9 +188,11 @@ def test_spots_that_are_solved_are_kept_for_study(library: TestClient) -> None:
 
 @pytest.mark.slow
 def test_a_review_that_is_stopped_keeps_what_it_has_judged(library: TestClient) -> None:
-    """The first hand is judged by a solution, and the second one's spot never ends."""
-    hands = text_of([on_river("p1 cc", "p2 cbr 100", "p1 f"), FLOP])
-    given = {"hands": hands, "against": ["river"], "everybody": True, "ranges": "KK|ATs,77"}
+    """Two hands are judged by solutions, and the flop of the second one is solved without end."""
+    pushed = history("d dh p1 AcAd", "d dh p2 7h2d", "p2 cbr 1000", "p1 f")
+    hands = text_of([pushed, on_river("p1 cc", "p2 cbr 100", "p1 f"), FLOP])
+    against = ["river", "push"]
+    given = {"hands": hands, "against": against, "everybody": True, "ranges": "KK|ATs,77"}
     review = given | {"bets": "a", "raises": ""}
     job = started(library, review=review, options={"target": "0.00001%", "seconds": "600"})
     deadline = time.monotonic() + 60
@@ -201,14 +203,14 @@ def test_a_review_that_is_stopped_keeps_what_it_has_judged(library: TestClient) 
         assert now["state"] in ("queued", "running"), now["error"]
         assert time.monotonic() < deadline
         time.sleep(0.05)
-    assert (now["stage_code"], now["stage_total"]) == ("reviewing", 2)
-    assert now["stage_done"] in (0, 1)
+    assert (now["stage_code"], now["stage_total"]) == ("reviewing", 3)
+    assert now["stage_done"] == 1
     assert library.post(f"/api/jobs/{job['id']}/stop").status_code == 200
     done = ended(library, job)
     assert done["state"] in ("done", "stopped"), done
     document = library.get(f"/api/jobs/{job['id']}/review").json()
     assert not document["complete"]
-    assert {each["hand"] for each in document["decisions"]} == {"1"}
+    assert {each["hand"] for each in document["decisions"]} == {"1", "2"}
     assert any(each["against"] == "river" for each in document["decisions"])
     if done["state"] == "done":  # the hand was over at that moment
         return
