@@ -92,9 +92,15 @@ def test_a_hand_is_replayed_on_the_table(library: TestClient) -> None:
     assert {each["line"] for each in decisions if each["hand"] == "1"} <= {*lines}
     own = library.get(path, params={"hand": "1", "player": "p2"}).json()
     assert own["steps"][0]["scene"]["you"] == "SB"
+    services: Services = library.services  # type: ignore[attr-defined]
+    file = services.jobs.folder_of(job["id"]) / HANDS_FILE
     for asked, option in (({"hand": "9"}, "hand"), ({"hand": "1", "player": "Eve"}, "player")):
         refusal = library.get(path, params=asked)
         assert (refusal.status_code, refusal.json()["option"]) == (404, option)
+    file.unlink()  # as somebody may do by hand
+    gone = library.get(path, params={"hand": "1"})
+    assert (gone.status_code, gone.json()["option"]) == (422, "hands")
+    assert str(file.parent) not in gone.text
 
 
 @pytest.mark.slow

@@ -21,7 +21,7 @@ from equilibrist.web.jobs.job import Job
 from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.reviews.answers import ReviewDocument, ReviewedHand, ReviewedStep
 from equilibrist.web.services import Services
-from equilibrist.web.workers.reviewing import HANDS_FILE, REVIEW_FILE, table_hands_of
+from equilibrist.web.workers.reviewing import REVIEW_FILE, hands_text, table_hands_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -193,7 +193,7 @@ def reviewed_hand(services: Services, name: str, hand: str, player: str = "") ->
     job = services.jobs.get(name)
     if job.review is None:
         raise ConflictError("the job has no review", option="job", given=job.kind)
-    text = (services.jobs.folder_of(job.id) / HANDS_FILE).read_text("utf-8")
+    text = hands_text(services.jobs.folder_of(job.id))
     played = next((each for each in _read_once(text) if each.name == hand), None)
     if played is None:
         raise NotFoundError(

@@ -16,6 +16,7 @@ from equilibrist.errors import EquilibristError, OutputError
 from equilibrist.library.names import SUFFIX
 from equilibrist.play.appended_file import AppendedFile, WholeLines
 from equilibrist.storage.atomic import write_bytes
+from equilibrist.storage.plain_file import read_text_file
 from equilibrist.web.errors import WebError
 from equilibrist.web.workers.order import Events, SolveOrder, folder_of
 from equilibrist.web.workers.solving import Commands, alone
@@ -108,7 +109,7 @@ def review(order: SolveOrder, events: Events) -> None:
             flops=menu if given["solve"] else None,
             ranges=given["ranges"],
         )
-        hands, left_out = table_hands_of((folder_of(order) / HANDS_FILE).read_text("utf-8"))
+        hands, left_out = table_hands_of(hands_text(folder_of(order)))
         checkpoint = Path(order.checkpoint)
         earlier = _reviewed_before(checkpoint, hands)
         saved = _most_saved(earlier, kept_name(folder_of(order).name))
@@ -135,6 +136,18 @@ def review(order: SolveOrder, events: Events) -> None:
         is_saved=False,
         note=None,
     )
+
+
+def hands_text(folder: Path) -> str:
+    """The text of the hands of a review.
+
+    Args:
+        folder: The folder of its job.
+
+    Raises:
+        FileFormatError: It is gone, or cannot be read.
+    """
+    return read_text_file(folder / HANDS_FILE, most=None, option="hands")
 
 
 def kept_name(job: str) -> str:
