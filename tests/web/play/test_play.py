@@ -549,6 +549,23 @@ def test_a_table_says_that_its_solution_is_gone(library: TestClient, kind: str) 
     assert _gone(library, table) == {"what": "solution", "name": "kuhn"}
 
 
+@pytest.mark.parametrize(
+    ("name", "kind"), [("turn", "tables"), ("turn", "drills"), ("kuhn", "tables")]
+)
+def test_what_is_played_is_called_as_in_the_library(
+    library: TestClient, name: str, kind: str
+) -> None:
+    note = {"oop": "BB", "ip": "BTN"} if name == "turn" else {"note": "a note"}
+    assert library.put(f"/api/solutions/{name}/note", json=note).status_code == 200
+    listed = library.get("/api/solutions").json()["solutions"]
+    (title,) = [entry["title"] for entry in listed if entry["name"] == name]
+    place = opened(library, kind, solution=name)
+    assert place["title"] == title
+    library.delete(f"/api/solutions/{name}")
+    again = library.get(f"/api/play/{kind}/{place['id']}").json()
+    assert (again["solution"], again["title"]) == (name, None)
+
+
 def test_a_table_says_that_its_game_is_gone(client: TestClient, tmp_path: Path) -> None:
     from tests.web.workers.test_uploads import EFG
 

@@ -6,7 +6,7 @@ from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict
 
-from equilibrist.web.answers.solutions import GoneFile, PlayedSolution
+from equilibrist.web.answers.solutions import GoneFile, PlayedSolution, SolutionTitle
 
 
 class GradeLimit(TypedDict):
@@ -26,8 +26,8 @@ class PlayPlace(TypedDict):
     """A table or a drill: the solution, its error, and the limits of grades.
 
     `stamp` tells the solution from others that had its name, `gone` is the solution or its game
-    where that has been replaced or deleted since (None for neither), `range` is
-    what amounts are large or small by: the stake of a choice where it is the same for all, the pot
+    where that has been replaced or deleted since (None for neither), `title` what the library calls
+    the solution (None where it is not there any more), `range` is what amounts are large or small by: the stake of a choice where it is the same for all, the pot
     of a spot, the big blind of a hand, `stake_name` what EV losses are shares of, `played` the
     least frequency of what the solution plays.
     """
@@ -37,6 +37,7 @@ class PlayPlace(TypedDict):
     stamp: str
     gone: GoneFile | None
     game: str
+    title: SolutionTitle | None
     kind: Literal["game", "spot", "hand"]
     unit: str
     range: float | None

@@ -19,15 +19,19 @@ if TYPE_CHECKING:
     from equilibrist.library.opponents import Opponent
     from equilibrist.play import HandGame, Question, SpotGame
     from equilibrist.play.drill import Answer
+    from equilibrist.web.answers.solutions import SolutionTitle
     from equilibrist.web.playing.current_play import PlayDrill
 
 
-def drill_document(name: str, place: PlayDrill) -> DrillDocument:
+def drill_document(
+    name: str, place: PlayDrill, title: SolutionTitle | None = None
+) -> DrillDocument:
     """A drill: what is asked, or what the last answer was worth.
 
     Args:
         name: The name that it is open under.
         place: The drill.
+        title: What the library calls the solution, if it is there.
 
     Returns:
         The document.
@@ -35,7 +39,7 @@ def drill_document(name: str, place: PlayDrill) -> DrillDocument:
     opponent, drill = place.opponent, place.drill
     question, grades = drill.question, drill.grades
     return {
-        **place_document(name, place),
+        **place_document(name, place, title),
         "about": place.about,
         "is_later": place.is_later,
         "infosets": len(drill.keys),

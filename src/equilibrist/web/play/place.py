@@ -12,16 +12,20 @@ from equilibrist.web.play.scene import action_roles
 
 if TYPE_CHECKING:
     from equilibrist.library.opponents import Opponent
+    from equilibrist.web.answers.solutions import SolutionTitle
     from equilibrist.web.playing.current_play import PlayDrill
     from equilibrist.web.playing.table import PlayTable
 
 
-def place_document(name: str, place: PlayTable | PlayDrill) -> PlayPlace:
+def place_document(
+    name: str, place: PlayTable | PlayDrill, title: SolutionTitle | None
+) -> PlayPlace:
     """A table or a drill: the solution, its error, and the thresholds of grades.
 
     Args:
         name: The name that it is open under.
         place: The table or the drill.
+        title: What the library calls the solution, if it is there.
 
     Returns:
         The first part of the document.
@@ -33,6 +37,7 @@ def place_document(name: str, place: PlayTable | PlayDrill) -> PlayPlace:
         "stamp": opponent.stamp,
         "gone": place.gone,
         "game": opponent.game.name,
+        "title": title,
         "kind": "spot" if opponent.is_spot else "hand" if opponent.is_hand else "game",
         "unit": opponent_unit(opponent),
         "range": usual_amount(opponent, place.players),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import PlainTextResponse, Response
@@ -25,10 +25,15 @@ from equilibrist.web.play.drill import drill_document, table_histories, table_li
 from equilibrist.web.play.ranges import ranges_document
 from equilibrist.web.play.table import bet_document, hand_document, table_document
 from equilibrist.web.security.sessions import Role
-from equilibrist.web.services import role_of
+from equilibrist.web.services import Services, role_of
 from equilibrist.web.solutions.documents import present_solution
 from equilibrist.web.solutions.files import played_solution
-from equilibrist.web.solutions.listing import played_solutions
+from equilibrist.web.solutions.listing import played_solutions, present_title
+
+if TYPE_CHECKING:
+    from equilibrist.web.answers.solutions import SolutionTitle
+    from equilibrist.web.playing.current_play import PlayDrill
+    from equilibrist.web.playing.table import PlayTable
 
 router = APIRouter(prefix="/play", tags=["Play"])
 
@@ -96,6 +101,19 @@ class Reply(BaseModel):
     action: int = Field(description="The number of the action.")
 
 
+def _title(services: Services, place: PlayTable | PlayDrill) -> SolutionTitle | None:
+    """What the library calls the solution of a table or a drill, if that is there as it was."""
+    return present_title(services, place.opponent.name) if place.gone is None else None
+
+
+def _table(services: Services, name: str, open_one: PlayTable) -> TableDocument:
+    return table_document(name, open_one, _title(services, open_one))
+
+
+def _drill(services: Services, name: str, place: PlayDrill) -> DrillDocument:
+    return drill_document(name, place, _title(services, place))
+
+
 @router.get("/solutions")
 def played(services: RequestServices) -> Answer[PlayedSolutions]:
     """The solutions that can be played, those of one game together, the best of them first."""
@@ -114,7 +132,7 @@ def open_table(body: NewTable, services: RequestServices, who: Who) -> Answer[Ta
 def table(name: str, services: RequestServices, who: Who) -> Answer[TableDocument]:
     """A table: your turn, or the hand that is over, and the score."""
     with services.playing.table(name, who) as open_one:
-        return table_document(name, open_one)
+        return _table(services, name, open_one)
 
 
 @router.post("/tables/{name}/choose")
@@ -122,7 +140,7 @@ def choose(name: str, body: Choice, services: RequestServices, who: Who) -> Answ
     """Play an action; the solution answers, and the coach gives the EV loss of the choice."""
     with services.playing.table(name, who) as open_one:
         open_one.choose(body.hand, body.move, body.action, body.amount)
-        return table_document(name, open_one)
+        return _table(services, name, open_one)
 
 
 @router.get("/tables/{name}/bet")
@@ -144,7 +162,7 @@ def reveal(name: str, body: Reveal, services: RequestServices, who: Who) -> Answ
     """Show or hide the AI's cards and exact probabilities during hands; for teaching."""
     with services.playing.table(name, who) as open_one:
         open_one.reveal(shown=body.shown)
-        return table_document(name, open_one)
+        return _table(services, name, open_one)
 
 
 @router.post("/tables/{name}/deal")
@@ -152,7 +170,7 @@ def deal(name: str, services: RequestServices, who: Who) -> Answer[TableDocument
     """Begin the next hand."""
     with services.playing.table(name, who) as open_one:
         open_one.deal()
-        return table_document(name, open_one)
+        return _table(services, name, open_one)
 
 
 @router.get("/tables/{name}/hands/{number}")
@@ -218,7 +236,7 @@ def open_drill(body: NewDrill, services: RequestServices, who: Who) -> Answer[Dr
 def drill(name: str, services: RequestServices, who: Who) -> Answer[DrillDocument]:
     """A drill: what is asked, the last answer, and the score."""
     with services.playing.drill(name, who) as place:
-        return drill_document(name, place)
+        return _drill(services, name, place)
 
 
 @router.post("/drills/{name}/answer")
@@ -226,7 +244,7 @@ def answer(name: str, body: Reply, services: RequestServices, who: Who) -> Answe
     """Answer the question."""
     with services.playing.drill(name, who) as place:
         place.answer(body.number, body.action)
-        return drill_document(name, place)
+        return _drill(services, name, place)
 
 
 @router.post("/drills/{name}/ask")
@@ -234,4 +252,4 @@ def ask(name: str, services: RequestServices, who: Who) -> Answer[DrillDocument]
     """Ask the next question; one that was not answered is dropped."""
     with services.playing.drill(name, who) as place:
         place.drill.ask()
-        return drill_document(name, place)
+        return _drill(services, name, place)

@@ -42,25 +42,29 @@ if TYPE_CHECKING:
     from equilibrist.library.opponents import Opponent
     from equilibrist.play import HandRecord, Move, Score
     from equilibrist.play.session import Turn
+    from equilibrist.web.answers.solutions import SolutionTitle
     from equilibrist.web.playing.table import Decision, PlayedHand, PlayTable
 
 _RECENT: Final = 30
 """Hands in the list of a table."""
 
 
-def table_document(name: str, table: PlayTable) -> TableDocument:
+def table_document(
+    name: str, table: PlayTable, title: SolutionTitle | None = None
+) -> TableDocument:
     """A table: the person's turn, or the hand that is over. Cards of others stay hidden before.
 
     Args:
         name: The name that it is open under.
         table: The table.
+        title: What the library calls the solution, if it is there.
 
     Returns:
         The document.
     """
     turn, opponent = table.session.turn, table.opponent
     return {
-        **place_document(name, table),
+        **place_document(name, table, title),
         "players": opponent.players,
         "seat_names": _seat_names(opponent),
         "seat": table.seat,

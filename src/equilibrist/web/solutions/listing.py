@@ -29,7 +29,7 @@ from equilibrist.web.answers.solutions import (
     SolutionTitle,
     TitleKind,
 )
-from equilibrist.web.errors import ConflictError
+from equilibrist.web.errors import ConflictError, NotFoundError
 from equilibrist.web.services import Services
 from equilibrist.web.solutions.documents import present_solution, run_document, spot_of
 from equilibrist.web.solutions.files import played_entries
@@ -91,6 +91,20 @@ def entry_title(entry: Entry, services: Services, notes: Mapping[str, About]) ->
         notes: What the user says of solutions, by name.
     """
     return _row(entry, services, notes.get(entry.name, _NOTHING))["title"]
+
+
+def present_title(services: Services, name: str) -> SolutionTitle | None:
+    """What a solution is called; None where there is none of the name.
+
+    Args:
+        services: The services of the server.
+        name: The solution.
+    """
+    try:
+        entry = services.library.entry(name)
+    except NotFoundError:
+        return None
+    return entry_title(entry, services, services.notes.all())
 
 
 def _with_run(row: EntryDocument, services: Services) -> EntryDocument:

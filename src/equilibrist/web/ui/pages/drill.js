@@ -12,7 +12,7 @@ import { numberIn, openPlace, stillOpen } from "./play/place.js";
 import { notDone, notOpened } from "./play/refused.js";
 import { Scene } from "./play/scene.js";
 import { answered, choices } from "./play/score.js";
-import { actionWord, goneNote, inEnglish } from "./play/words.js";
+import { actionWord, goneNote, inEnglish, playedTitle } from "./play/words.js";
 
 const name = ref(topic());
 const title = computed(() => t("drill.title", { name: name.value }));
@@ -71,8 +71,8 @@ const Drill = {
         <a href=${place(`${kind === "spot" ? "study" : "explore"}/${word(solution)}`, { stamp })}>${t("play.study")}</a>
       </div>`;
 
-    function where({ kind, game, about: meant }) {
-      const values = { game: inEnglish(game), about: inEnglish(meant) };
+    function where({ kind, about: meant }) {
+      const values = { game: playedTitle(drill.value), about: inEnglish(meant) };
       if (kind === "game") return pieces("drill.of.game", values);
       return pieces(meant ? "drill.of.line" : "drill.of.root", values);
     }

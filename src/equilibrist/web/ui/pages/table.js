@@ -16,7 +16,7 @@ import { Replay } from "./play/replay.js";
 import { result } from "./play/result.js";
 import { Scene } from "./play/scene.js";
 import { choices, won } from "./play/score.js";
-import { goneNote, inEnglish } from "./play/words.js";
+import { goneNote, inEnglish, playedTitle } from "./play/words.js";
 
 const SEATS = ["oop", "ip"];
 const PAGES = { spot: "study", hand: "charts", game: "explore" };
@@ -93,7 +93,7 @@ const Table = {
         </nav>`;
     }
 
-    const head = ({ kind, solution, stamp, game }) => html`
+    const head = ({ kind, solution, stamp }) => html`
       <div class="eq-row pl-head">
         <button class="eq-button" type="button" aria-pressed=${String(isCoached.value)} onClick=${turnCoach}>
           ${t(isCoached.value ? "table.coach.on" : "table.coach.off")}
@@ -101,7 +101,7 @@ const Table = {
         ${kind !== "hand" && html`<a href=${place(`drill/${word(solution)}`)}>${t("play.drill")}</a>`}
         <a href=${place(`${PAGES[kind]}/${word(solution)}`, { stamp })}>${t("play.study")}</a>
         ${seats(table.value)}
-        <span class="eq-muted eq-small">${inEnglish(game)}</span>
+        <span class="eq-muted eq-small">${playedTitle(table.value)}</span>
       </div>
       ${goneNote(table.value)}`;
 

@@ -2,6 +2,7 @@
 import { html } from "../../core/html.js";
 import { count } from "../../core/numbers.js";
 import { hasText, pieces, t } from "../../core/texts.js";
+import { entryTitle } from "../../parts/entry_texts.js";
 import { plainName } from "../../poker/actions.js";
 
 // A text of the game: what an action is called, an infoset.
@@ -31,6 +32,12 @@ export function goneNote({ gone }) {
   if (!gone) return null;
   const name = html`<span translate="no">${gone.name}</span>`;
   return html`<p role="status">${pieces(`play.gone.${gone.what}`, { name })}</p>`;
+}
+
+// What is played: as the library calls it, or a solution that is not there any more by its name.
+export function playedTitle({ title, solution }) {
+  const { text, isData } = title ? entryTitle({ title }) : { text: solution, isData: true };
+  return html`<span translate=${isData ? "no" : null}>${text}</span>`;
 }
 
 // How many hands, or infosets of a game.
