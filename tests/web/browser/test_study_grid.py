@@ -13,7 +13,7 @@ import pytest
 from equilibrist import load_result, poker
 from equilibrist.poker.cards.combos import CLASS_NAMES, combo_name
 from equilibrist.poker.postflop.solution.node_aggregates import json_number
-from tests.web.browser.checks import LANGUAGES, connected, faults_of_texts, speak
+from tests.web.browser.checks import LANGUAGES, check_page, connected, faults_of_texts, speak
 from tests.web.browser.conftest import NARROW, WIDE, Site
 from tests.web.browser.study_page import at, chips, open_at
 
@@ -284,6 +284,27 @@ SCREENS = {
     "/study/turn?line=nonsense": "[role=alert]",
     "/reports": "[type=file]",
 }
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_hands_begin_in_the_upper_third_of_a_phone(
+    open_page: Callable[..., Page], language: str
+) -> None:
+    """Below the line, the board and the views, of which none is hidden."""
+    page = open_page(NARROW)
+    speak(page, language)
+    for path in ("/study/turn?line=X-B50", "/study/turn?line=X&tab=hands"):
+        connected(page, path)
+        grid = page.locator(".eqp-grid").first
+        grid.wait_for()
+        box = grid.bounding_box()
+        assert box is not None
+        assert box["y"] <= 300
+        for part in (".eqs-here", ".eqs-board-now", "[role=tab][aria-selected=true]", "h1"):
+            above = page.locator(part).first.bounding_box()
+            assert above is not None
+            assert 44 <= above["y"] < above["y"] + above["height"] <= box["y"]
+        check_page(page)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

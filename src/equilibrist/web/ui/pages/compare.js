@@ -116,7 +116,8 @@ const Compare = {
           ${field("board", Boolean(form.board) || found.value?.first.title.kind === "blueprint")}
         </div>
         <datalist id="compare-names" translate="no">
-          ${names.value.map(({ name, title }) => html`<option key=${name} value=${name}>${title.text}</option>`)}
+          ${names.value.map(({ name, title }) => html`
+            <option key=${name} value=${name}>${entryTitle({ title }).text}</option>`)}
         </datalist>
         <div class="eq-row">
           <button class="eq-button eq-primary" type="submit" disabled=${isBusy.value}>${t("compare.do")}</button>

@@ -6,6 +6,7 @@ import { count } from "../core/numbers.js";
 import { can, get, isOwner, Refusal } from "../core/source.js";
 import { t } from "../core/texts.js";
 import { setBlind, setUnit, unit, UNITS } from "../poker/amounts.js";
+import { titleText } from "../poker/titles.js";
 import { measureOf, runStateText } from "../parts/entry_texts.js";
 import { ready, show } from "../parts/frame.js";
 import { Notice } from "../parts/notice.js";
@@ -155,7 +156,7 @@ const Study = {
       const live = asked.one("run") && (await running(asked.one("run")));
       const found = live || (await get(`solutions/${word(topic())}/spot`, { stamp: asked.one("stamp") }));
       if (found.name !== topic()) history.replaceState({}, "", place(`study/${word(found.name)}`) + location.search);
-      title.value = found.title.text;
+      title.value = titleText(found.title);
       const versus = asked.one("versus");
       if (versus) {
         const known = get(`solutions/${word(versus)}/spot`);
@@ -192,12 +193,13 @@ const Study = {
       return html`
         <div class="eqs-title">
           <h1 translate="no">${title.value}</h1>
-          ${solution.title.text !== solution.name && html`
-            <span class="eq-muted eq-small" translate="no">${solution.name}</span>`}
-          ${!run && links(solution)}
-          ${measure && html`<span class="eq-muted eq-small">${t("library.figure", measure)}</span>`}
-          <span class="eq-grow"></span>
-          ${units()}
+          <div class="eqs-about">
+            <span class="eq-muted eq-small" translate="no">${solution.name}</span>
+            ${!run && links(solution)}
+            ${measure && html`<span class="eq-muted eq-small">${t("library.figure", measure)}</span>`}
+            <span class="eq-grow"></span>
+            ${units()}
+          </div>
         </div>
         ${solution.is_later && html`<p class="eq-muted eq-small">${t("explore.later")}</p>`}
         ${run && html`<${Live} store=${store.value} />`}

@@ -5,6 +5,7 @@ import { t } from "../../core/texts.js";
 import { seatCode } from "../../poker/actions.js";
 import { comboName } from "../../poker/cards.js";
 import { rangeText } from "../../poker/figures.js";
+import { titleText } from "../../poker/titles.js";
 import { Notice } from "../../parts/notice.js";
 import { copyText, saveFile, saveTable, saveText } from "../../parts/saving.js";
 import { nodePicture, picturePoints, pictureText } from "./picture.js";
@@ -42,7 +43,7 @@ export const Downloads = {
     async function json() {
       saveText(JSON.stringify(await nodes.ask("node", query()), null, 1), fileName(".json"), "application/json");
     }
-    const picture = () => nodePicture(store, store.solution.title.text);
+    const picture = () => nodePicture(store, titleText(store.solution.title));
     const drawing = () => saveText(pictureText(picture()), fileName(".svg"), "image/svg+xml");
     const points = async () => saveFile(await picturePoints(picture()), fileName(".png"));
     async function report() {
