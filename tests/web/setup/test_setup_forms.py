@@ -5,16 +5,22 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import pytest
 from starlette.testclient import TestClient
 
+from equilibrist.poker.postflop.estimate.reductions import StepCode
+from equilibrist.poker.postflop.spot.fields import SEATS
+from equilibrist.web.answers.spots import ReductionStep
 from equilibrist.web.settings import Subject
 from equilibrist.web.setup import documents as forms
+from equilibrist.web.setup.answers import FormWarning
 from equilibrist.web.setup.form import blank_form, example_form, form_of
+from equilibrist.web.shell import FOLDER
 from equilibrist.web.workers import process
 from tests.web.conftest import SPOT, put
+from tests.web.javascript import catalogue_of
 from tests.web.scripted import ScriptedWorker
 
 MakeClient = Callable[..., TestClient]
@@ -140,7 +146,37 @@ def test_warnings_name_the_key(client: TestClient) -> None:
     form = {**form_of(SPOT), "raise_cap": "0"}
     form |= {f"{seat}_raises_{street}": "2x" for seat in ("oop", "ip") for street in ("turn",)}
     (warning,) = checked(client, form)["warnings"]
-    assert warning["option"] == "raises"
+    assert (warning["option"], warning["code"], warning["lists"]) == ("raises", "capped", [])
+    assert warning["text"]
+
+
+@pytest.mark.parametrize(("bets", "code"), [("a", "all-in-only"), ("", "no-bets")])
+def test_warnings_say_by_a_code_what_they_mean(client: TestClient, bets: str, code: str) -> None:
+    form = {**form_of(SPOT), **{name: "" for name in form_of(SPOT) if "_raises_" in name}}
+    form |= {name: bets for name in form if "_bets_" in name}
+    form |= {f"{seat}_raises_river": "2x" for seat in ("oop", "ip")}
+    (warning,) = checked(client, form)["warnings"]
+    assert warning["code"] == code
+
+
+def test_a_warning_lists_what_gets_no_all_in(client: TestClient) -> None:
+    form = {**form_of(SPOT), "add_all_in": "150%"}
+    form |= {name: "" for name in form if "_raises_" in name}
+    (warning,) = checked(client, form)["warnings"]
+    assert (warning["option"], warning["code"]) == ("add_all_in", "left-out")
+    assert {"seat": "oop", "kind": "raises", "street": "river"} in warning["lists"]
+
+
+def test_all_that_a_check_says_by_a_code_has_a_text() -> None:
+    """Also the changes that make a spot fit; those of one player have a text of their own."""
+    words = catalogue_of((FOLDER / "texts" / "en.js").read_text("utf-8"))
+    warnings = get_args(get_type_hints(FormWarning)["code"])
+    assert {f"spot.warning.{code}" for code in warnings} <= set(words)
+    codes = get_args(get_type_hints(ReductionStep)["code"])
+    assert codes == get_args(StepCode)
+    assert {f"spot.fit.step.{code}" for code in codes} <= set(words)
+    for code in ("bet", "raise"):
+        assert {f"spot.fit.step.{code}.{seat}" for seat in SEATS} <= set(words)
 
 
 def test_a_wrong_option_keeps_the_estimate(client: TestClient) -> None:
@@ -178,7 +214,8 @@ def test_what_makes_a_form_fit_comes_line_by_line(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reduction = {
-        "changes": ["int16"], "keys": {"ip_bets": ""}, "storage": "int16", "num_bytes": 5,
+        "changes": ["int16"], "steps": [], "keys": {"ip_bets": ""}, "storage": "int16",
+        "num_bytes": 5,
     }  # fmt: skip
 
     async def found(*_: Any) -> Any:

@@ -21,10 +21,26 @@ class StreetNeeds(TypedDict):
     float32_bytes: int
 
 
+class ReductionStep(TypedDict):
+    """A change of a spot: `bet`, `raise` and `donk` leave out a size on a street, of a player.
+
+    `figure` is the raise cap, or a share of the pot.
+    """
+
+    code: Literal[
+        "storage", "bet", "raise", "donk", "raise-cap", "force-all-in", "merge", "no-folded"
+    ]
+    size: str | None
+    street: str | None
+    seat: str | None
+    figure: float | None
+
+
 class ReducedSpot(TypedDict):
-    """Changes that make a spot fit, and the bytes that it takes then."""
+    """Changes that make a spot fit, as sentences and as codes, and the bytes that it takes then."""
 
     changes: list[str]
+    steps: list[ReductionStep]
     keys: dict[str, Any]
     storage: Storage
     num_bytes: int

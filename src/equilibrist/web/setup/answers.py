@@ -44,10 +44,24 @@ class FormFault(TypedDict):
     text: str
 
 
-class FormWarning(TypedDict):
-    """What in a form may not be meant: the key of the spot, and a sentence."""
+class EmptySizes(TypedDict):
+    """A list of sizes that is empty: whose it is, `bets` or `raises`, and on which street."""
 
-    option: str
+    seat: str
+    kind: str
+    street: str
+
+
+class FormWarning(TypedDict):
+    """What in a form may not be meant: the key of the spot, a code, and a sentence.
+
+    Raises have no effect where they are `capped`, where bets are `all-in-only`, or where there are
+    `no-bets`; with `left-out`, `lists` get no all-in.
+    """
+
+    option: Literal["raises", "add_all_in"]
+    code: Literal["capped", "all-in-only", "no-bets", "left-out"]
+    lists: list[EmptySizes]
     text: str
 
 

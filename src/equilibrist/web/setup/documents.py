@@ -13,7 +13,7 @@ from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.web.answers.spots import SpotEstimate
 from equilibrist.web.errors import WebError, error_document
 from equilibrist.web.services import Services
-from equilibrist.web.setup.answers import CheckedForm, FormFault, SetupForm
+from equilibrist.web.setup.answers import CheckedForm, FormFault, FormWarning, SetupForm
 from equilibrist.web.setup.estimates import estimated, fitting
 from equilibrist.web.setup.form import (
     AMOUNTS,
@@ -47,6 +47,7 @@ from equilibrist.web.workers.process import check_searches
 
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.spot.spot import Spot
+    from equilibrist.poker.postflop.spot.validation import BettingWarning
 
 _LONGEST: Final = 200
 """Characters of a text that are told of what was given."""
@@ -161,7 +162,7 @@ def checked_form(services: Services, form: Form) -> CheckedForm:
         "spot": None if spot is None else spot.to_toml(),
         "first_street": checked.first_street,
         "errors": [_fault_document(name, fault) for name, fault in faults.items()],
-        "warnings": [{"option": _meant(spot, text), "text": text} for text in checked.warnings],
+        "warnings": [_warning_document(warning) for warning in checked.warnings],
         "estimate": estimate,
         "estimate_error": problem,
         "locks": [lock_text(lock) for lock in form["locks"]],
@@ -230,11 +231,15 @@ def _sound_options(form: Form, checked: Checked) -> dict[str, str]:
     return {name: text for name, text in run_options(form).items() if name not in checked.faults}
 
 
-def _meant(spot: Spot | None, warning: str) -> str:
-    """The key of a spot that a warning is about."""
-    from equilibrist.poker.postflop.spot.validation import unused_raises
-
-    return "raises" if spot and warning == unused_raises(spot.rules()) else "add_all_in"
+def _warning_document(warning: BettingWarning) -> FormWarning:
+    return {
+        "option": warning.option,
+        "code": warning.code,
+        "lists": [
+            {"seat": seat, "kind": kind, "street": street} for seat, kind, street in warning.lists
+        ],
+        "text": warning.text,
+    }
 
 
 def _fault_document(name: str, fault: Fault) -> FormFault:

@@ -17,6 +17,7 @@ from equilibrist.web.api.orders import check_spot_options, read_options
 
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.spot.spot import Spot
+    from equilibrist.poker.postflop.spot.validation import BettingWarning
 
 STREETS: Final = ("flop", "turn", "river")
 SIZES: Final = ("oop_bets", "oop_raises", "donks", "ip_bets", "ip_raises")
@@ -96,7 +97,7 @@ class Checked:
 
     spot: Spot | None
     faults: Faults = field(default_factory=dict)
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[BettingWarning, ...] = ()
     first_street: int | None = None
 
     @property
@@ -156,17 +157,19 @@ def run_options(form: Form) -> dict[str, str]:
 def check_form(form: Form) -> Checked:
     """Read a form. Takes a while for large spots; belongs in a thread."""
     from equilibrist.poker.postflop.spot.spot import Spot
+    from equilibrist.poker.postflop.spot.validation import betting_warnings
 
     errors: Faults = {}
     first = _first_street(form, errors)
     keys = _keys(form, first or 0, errors)
     _check_options(form, errors)
-    spot, warnings = None, tuple[str, ...]()
+    spot: Spot | None = None
+    warnings: tuple[BettingWarning, ...] = ()
     if not set(errors) - set(RUN):
         try:
             check_texts(keys)
             spot = bounded(Spot(**keys))
-            warnings = spot.warnings
+            warnings = betting_warnings(spot.betting)
         except EquilibristError as error:
             spot = None
             errors[_field_of(error, first)] = fault_of(error)

@@ -98,12 +98,4 @@ def fit(order: FitOrder, events: Events) -> None:
 
     spot = spot_from_text(order.spot)
     for reduction in smaller_spots(spot, order.memory, order.storage, threads=order.threads):
-        events.send(
-            "found",
-            reduction={
-                "changes": reduction.changes,
-                "keys": reduction.keys,
-                "storage": reduction.storage,
-                "num_bytes": reduction.num_bytes,
-            },
-        )
+        events.send("found", reduction=reduction.to_dict())

@@ -11,7 +11,12 @@ from equilibrist.errors import ConfigError, MemoryBudgetError
 from equilibrist.formatting.amounts import bytes_text
 from equilibrist.poker import estimate
 from equilibrist.poker.postflop.estimate import reductions
-from equilibrist.poker.postflop.estimate.reductions import Reduction, check_fits, smaller_spots
+from equilibrist.poker.postflop.estimate.reductions import (
+    Reduction,
+    ReductionStep,
+    check_fits,
+    smaller_spots,
+)
 from equilibrist.poker.postflop.spot.spot import Spot
 from tests.poker.postflop.spot.spots import FLOP, TURN
 from tests.refusals import refuses, unchecked
@@ -49,7 +54,18 @@ def test_single_changes(keys: dict[str, Any], share: float) -> None:
 
 def test_every_kind_of_change() -> None:
     keys = OWN | {"force_all_in": 0.1, "merge": 0, "stack": 2000}
-    texts = {each.changes[0]: each.keys for each in found_for(keys, 0.9999)[1]}
+    found = found_for(keys, 0.9999)[1]
+    texts = {each.changes[0]: each.keys for each in found}
+    steps = {each.changes[0]: each.steps for each in found}
+    for text, step in (
+        ("no 60% bet on the turn", ReductionStep("bet", "60%", "turn")),
+        ("no 60% bet on the turn in position", ReductionStep("bet", "60%", "turn", "ip")),
+        ("no 20% donk bet on the river", ReductionStep("donk", "20%", "river")),
+        ("no 2.5x raise on the river", ReductionStep("raise", "2.5x", "river")),
+        ("at most 1 raise on a street", ReductionStep("raise-cap", figure=1)),
+        ("sizes merged that are within 20%", ReductionStep("merge", figure=0.2)),
+    ):
+        assert steps[text] == (step,)
     assert texts["no 60% bet on the turn"] == {
         "oop_bets": "30%, 60%|50%|70%",
         "bets": "60%, e, a|e, a|60%, e, a",
@@ -85,6 +101,8 @@ def test_changes_together(share: float) -> None:
     (only,) = found
     assert only.changes[0] == "16-bit storage"
     assert len(only.changes) > 1
+    assert [step.code for step in only.steps][0] == "storage"
+    assert len(only.steps) == len(only.changes)
     assert only.storage == "int16"
     size = estimate(spot)
     assert size.memory_bytes("int16") > share * size.memory_bytes()  # one change does not suffice

@@ -80,15 +80,7 @@ class SpotNeeds:
                 for street in self.size.streets
             ],
             "limit_bytes": self.limit,
-            "reductions": [
-                {
-                    "changes": reduction.changes,
-                    "keys": reduction.keys,
-                    "storage": reduction.storage,
-                    "num_bytes": reduction.num_bytes,
-                }
-                for reduction in self.reductions
-            ],
+            "reductions": [reduction.to_dict() for reduction in self.reductions],
             "target": self.target,
             "threads": self.threads,
             "storage": self.storage,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, NamedTuple, get_args
+from typing import Any, Final, Literal, NamedTuple, get_args
 
 from equilibrist.errors import ConfigError, MemoryBudgetError, NotationError
 from equilibrist.formatting.amounts import bytes_text
@@ -34,6 +34,29 @@ _MOST_CHANGES: Final = 12
 """The maximum number of changes in a combination."""
 
 
+StepCode = Literal[
+    "storage", "bet", "raise", "donk", "raise-cap", "force-all-in", "merge", "no-folded"
+]
+
+
+class ReductionStep(NamedTuple):
+    """A change of a spot as a code and figures, which a page says in its reader's language.
+
+    Attributes:
+        code: `bet`, `raise` and `donk` leave out a size; others are named like keys of a spot.
+        size: The size that is left out.
+        street: Where it is.
+        seat: Whose it is, `oop` or `ip`; None of both players.
+        figure: The raise cap, or a share of the pot.
+    """
+
+    code: StepCode
+    size: str | None = None
+    street: str | None = None
+    seat: str | None = None
+    figure: float | None = None
+
+
 @dataclass(frozen=True)
 class Reduction:
     """A smaller version of a spot, and the changes that lead to it.
@@ -46,6 +69,7 @@ class Reduction:
         num_bytes: Bytes that it takes.
         predicts: Whether the variant is predictive.
         threads: How many threads solve it, by default as in `solve`.
+        steps: The changes as codes and figures.
     """
 
     changes: tuple[str, ...]
@@ -55,9 +79,20 @@ class Reduction:
     num_bytes: int
     predicts: bool = False
     threads: int | None = None
+    steps: tuple[ReductionStep, ...] = ()
 
     def __repr__(self) -> str:
         return brief_repr(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The changes, the keys, and the bytes, as `equilibrist postflop estimate --json` has it."""
+        return {
+            "changes": self.changes,
+            "steps": [step._asdict() for step in self.steps],
+            "keys": self.keys,
+            "storage": self.storage,
+            "num_bytes": self.num_bytes,
+        }
 
 
 def check_fits(
@@ -235,7 +270,13 @@ def _fitting(reductions: Iterable[Reduction], limit: int) -> list[Reduction]:
 def _stored_in_less(now: Reduction) -> Reduction | None:
     if now.storage == "int16":
         return None
-    return _sized(replace(now, changes=(*now.changes, "16-bit storage"), storage="int16"))
+    less = replace(
+        now,
+        changes=(*now.changes, "16-bit storage"),
+        steps=(*now.steps, ReductionStep("storage")),
+        storage="int16",
+    )
+    return _sized(less)
 
 
 def _sized(reduction: Reduction) -> Reduction:
@@ -275,7 +316,12 @@ def _changed(now: Reduction, change: _Change) -> Reduction | None:
         return None
     if less.num_bytes >= now.num_bytes:
         return None
-    return replace(less, changes=(*now.changes, change.text), keys={**now.keys, **keys})
+    return replace(
+        less,
+        changes=(*now.changes, change.text),
+        steps=(*now.steps, change.step),
+        keys={**now.keys, **keys},
+    )
 
 
 _NO_RAISES: Final[dict[str, Any]] = {"raises": "", "oop_raises": None, "ip_raises": None}
@@ -283,6 +329,7 @@ _NO_RAISES: Final[dict[str, Any]] = {"raises": "", "oop_raises": None, "ip_raise
 
 class _Change(NamedTuple):
     text: str
+    step: ReductionStep
     keys: dict[str, Any]
     narrower: tuple[_Change, ...] = ()
     """The same change for one player only."""
@@ -297,20 +344,23 @@ def _changes(spot: Spot) -> Iterator[_Change]:
         for size in donks[street] or ():
             fewer = [*donks[:street], _without(donks[street], size), *donks[street + 1 :]]
             text = "|".join("" if sizes is None else sizes_text(sizes) for sizes in fewer)
-            yield _Change(f"no {size} donk bet on the {STREETS[street]}", {"donks": text})
+            step = ReductionStep("donk", str(size), STREETS[street])
+            yield _Change(f"no {size} donk bet on the {STREETS[street]}", step, {"donks": text})
     for cap in _RAISE_CAPS:
         if spot.raise_cap is None or cap < spot.raise_cap:
             text = f"at most {cap} raise{'s' * (cap > 1)} on a street"
-            yield _Change(text, {"raise_cap": cap})
+            yield _Change(text, ReductionStep("raise-cap", figure=cap), {"raise_cap": cap})
     for share in _FORCE_ALL_IN:
         if share > spot.force_all_in:
             text = f"all-in where a call leaves at most {share:.0%} of the pot"
-            yield _Change(text, {"force_all_in": share})
+            step = ReductionStep("force-all-in", figure=share)
+            yield _Change(text, step, {"force_all_in": share})
     for share in _MERGE:
         if share > spot.merge:
-            yield _Change(f"sizes merged that are within {share:.0%}", {"merge": share})
+            text = f"sizes merged that are within {share:.0%}"
+            yield _Change(text, ReductionStep("merge", figure=share), {"merge": share})
     if len(spot.folded) > 0:
-        yield _Change("no folded ranges", {"folded": "none"})
+        yield _Change("no folded ranges", ReductionStep("no-folded"), {"folded": "none"})
 
 
 def _fewer_sizes(spot: Spot, kind: str) -> Iterator[_Change]:
@@ -325,12 +375,18 @@ def _fewer_sizes(spot: Spot, kind: str) -> Iterator[_Change]:
                 and (fewer or kind == "raises")
             }
             text = f"no {size} {kind.removesuffix('s')} on the {STREETS[street]}"
+            code: StepCode = "bet" if kind == "bets" else "raise"
+            step = ReductionStep(code, str(size), STREETS[street])
             alone = [
-                _Change(f"{text} {('out of', 'in')[p]} position", _keys(spot, kind, {p: own}))
+                _Change(
+                    f"{text} {('out of', 'in')[p]} position",
+                    step._replace(seat=SEATS[p]),
+                    _keys(spot, kind, {p: own}),
+                )
                 for p, own in texts.items()
             ]
             if len(alone) == 2:
-                yield _Change(text, _keys(spot, kind, texts), tuple(alone))
+                yield _Change(text, step, _keys(spot, kind, texts), tuple(alone))
             else:
                 yield from alone
 

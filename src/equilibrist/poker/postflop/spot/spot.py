@@ -289,7 +289,7 @@ class Spot(Keyed):
     @cached_property
     def warnings(self) -> tuple[str, ...]:
         """Sentences on sizes that may not be meant: raises that cannot act, all-in not added."""
-        return betting_warnings(self.betting)
+        return tuple(warning.text for warning in betting_warnings(self.betting))
 
     @cached_property
     def _symmetries(self) -> tuple[int, ...]:

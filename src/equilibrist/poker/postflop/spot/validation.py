@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Literal, NamedTuple
 
 from equilibrist.errors import ConfigError, MemoryBudgetError
 from equilibrist.poker.betting.bet_size_parser import parse_street_sizes
@@ -50,56 +51,86 @@ def refuse_unused(rules: BettingRules, lists: Mapping[str, str | None]) -> None:
             )
 
 
-def betting_warnings(betting: WalkedBetting) -> tuple[str, ...]:
+class EmptyList(NamedTuple):
+    """A list of sizes that is empty: whose it is, what of, and on which street."""
+
+    seat: str
+    kind: str
+    street: str
+
+
+class BettingWarning(NamedTuple):
+    """What in the sizes of a spot may not be meant.
+
+    Attributes:
+        option: The key of the spot.
+        code: `capped`, `all-in-only` or `no-bets`: why raises have no effect; `left-out`: where
+            all-in is not added.
+        text: The same as a sentence.
+        lists: The empty lists that are left out.
+    """
+
+    option: Literal["raises", "add_all_in"]
+    code: Literal["capped", "all-in-only", "no-bets", "left-out"]
+    text: str
+    lists: tuple[EmptyList, ...] = ()
+
+
+def betting_warnings(betting: WalkedBetting) -> tuple[BettingWarning, ...]:
     """Warn of sizes that may not be meant: raises without effect, all-in that is not added.
 
     Such a spot is well defined. Batches over stack depths and settings of other programs have it.
     """
-    rules = betting.rules
-    warnings = [unused_raises(rules), _all_in_left_out(betting)]
-    return tuple(filter(None, warnings))
+    return tuple(filter(None, (unused_raises(betting.rules), _all_in_left_out(betting))))
 
 
-def unused_raises(rules: BettingRules) -> str:
-    """Why no raise of the lists can act; empty if some can, or if there are none."""
+def unused_raises(rules: BettingRules) -> BettingWarning | None:
+    """Why no raise of the lists can act; None if some can, or if there are none."""
     played = [menus[rules.first_street :] for menus in rules.menus]
     raised = [street for street in zip(*played, strict=True) if any(m.raises for m in street)]
     if not raised:
-        return ""
+        return None
     if rules.raise_cap == 0:
-        return "raises have no effect because raise_cap is 0"
+        return BettingWarning(
+            "raises", "capped", "raises have no effect because raise_cap is 0"
+        )
     bets = {size for street in raised for menu in street for size in bets_of(menu)}
-    if bets <= {AllIn()} and not rules.added:
-        why = "all bets are all-in" if bets else "there are no bets to raise"
-        return f"raises have no effect because {why}"
-    return ""
+    if rules.added or not bets <= {AllIn()}:
+        return None
+    if bets:
+        text = "raises have no effect because all bets are all-in"
+        return BettingWarning("raises", "all-in-only", text)
+    text = "raises have no effect because there are no bets to raise"
+    return BettingWarning("raises", "no-bets", text)
 
 
-def _all_in_left_out(betting: WalkedBetting) -> str:
+def _all_in_left_out(betting: WalkedBetting) -> BettingWarning | None:
     """Where `add_all_in` would add an all-in to an empty list; compares the sizes of the trees."""
     rules, thresholds = betting.rules, betting.rules.thresholds
     if not thresholds.add_all_in or thresholds.all_in_without_sizes:
-        return ""
+        return None
     streets = range(rules.first_street, len(STREETS))
     lists = [
-        f"{seat} {kind} on the {STREETS[street]}"
+        EmptyList(seat, kind, STREETS[street])
         for street in streets
         for seat, menus in zip(SEATS, rules.menus, strict=True)
         for kind, sizes in (("bets", menus[street].bets), ("raises", menus[street].raises))
         if not sizes
     ]
     if not lists:
-        return ""
+        return None
     added = replace(rules, thresholds=replace(thresholds, all_in_without_sizes=True))
     try:
         if WalkedBetting.of(added).num_nodes == betting.num_nodes:
-            return ""
+            return None
     except MemoryBudgetError:
         pass  # a tree that is so much larger differs
-    return (
-        f"add_all_in adds nothing to empty lists, which other programs fill: {', '.join(lists)}; "
+    named = ", ".join(f"{seat} {kind} on the {street}" for seat, kind, street in lists)
+    text = (
+        f"add_all_in adds nothing to empty lists, which other programs fill: {named}; "
         "all_in_without_sizes adds all-in to them"
     )
+    return BettingWarning("add_all_in", "left-out", text, tuple(lists))
 
 
 def bets_of(menu: Menu) -> tuple[BetSize, ...]:

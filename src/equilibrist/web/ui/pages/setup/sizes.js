@@ -24,6 +24,13 @@ function menu(name) {
   return found;
 }
 
+// What in the sizes may not be meant; the fields that are left out by their names.
+function warningText({ code, lists }) {
+  const named = lists.map(({ seat, kind, street }) =>
+    t("size.of", { street: t(`street.${street}`), kind: t(`size.long.${seat}_${kind}`) }));
+  return t(`spot.warning.${code}`, { lists: named.join(", ") });
+}
+
 export const Sizes = {
   props: { store: Object },
   setup({ store }) {
@@ -119,8 +126,8 @@ export const Sizes = {
           </dl>
           <p class="eq-small eq-muted">${t("size.about.empty")}</p>
         </details>
-        ${(store.checked.value?.warnings ?? []).map(({ option, text }) => html`
-          <p key=${text} class="eq-warn eq-small" lang="en" translate="no" data-option=${option}>${text}</p>`)}
+        ${(store.checked.value?.warnings ?? []).map((warning) => html`
+          <p key=${warning.code} class="eq-warn eq-small" data-option=${warning.option}>${warningText(warning)}</p>`)}
       </section>`;
   },
 };

@@ -2,7 +2,7 @@
 import { go, word } from "../../core/address.js";
 import { html, nextTick, onBeforeUnmount, ref, shallowRef, watch } from "../../core/html.js";
 import { onKeys } from "../../core/keys.js";
-import { bytes, count, roughly } from "../../core/numbers.js";
+import { bytes, count, percent, roughly } from "../../core/numbers.js";
 import { isOwner, lines, Refusal, send } from "../../core/source.js";
 import { t } from "../../core/texts.js";
 import { Notice } from "../../parts/notice.js";
@@ -26,7 +26,7 @@ export function openFitting(store) {
     isSought.value = true;
     function hear(line) {
       if (signal.aborted) return;
-      if (line.end) end.value = line;
+      if (line.end) end.value = { end: line.end, error: line.end === "error" ? new Refusal(line, 0) : null };
       else if (found.value.length < MOST) found.value = [...found.value, line];
       if (found.value.length >= MOST) aborting.abort();
     }
@@ -35,7 +35,7 @@ export function openFitting(store) {
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof Refusal)) throw error;
-      end.value = { end: "error", error: error.sentence };
+      end.value = { end: "error", error };
     } finally {
       if (aborting?.signal === signal) isSought.value = false;
     }
@@ -49,6 +49,12 @@ export function openFitting(store) {
   return { found, end, isSought };
 }
 
+// A change that makes a spot smaller; that of one player has a text of its own.
+function stepText({ code, seat, size, street, figure }) {
+  const values = { n: figure, share: percent(figure ?? 0), size, street: street && t(`street.${street}`) };
+  return t(seat ? `spot.fit.step.${code}.${seat}` : `spot.fit.step.${code}`, values);
+}
+
 // The options of the run, and what would make a spot fit that needs too much.
 export const Solving = {
   props: { store: Object, fitting: Object },
@@ -58,14 +64,14 @@ export const Solving = {
         placeholder=${t(`spot.default.${name}`)} isNumber=${WHOLE.includes(name)} />`;
     const storages = STORAGES.map((name) => [name, t(`spot.storage.${name}`)]);
 
-    const reduction = ({ reduction: { changes, num_bytes: size }, form }, k) => html`
+    const reduction = ({ reduction: { steps, num_bytes: size }, form }, k) => html`
       <button class="eq-button su-fit" type="button" key=${k} onClick=${() => store.replace(form)}>
-        <span lang="en" translate="no">${changes.join(", ")}</span>: ${bytes(size)}
+        ${steps.map(stepText).join(", ")}: ${bytes(size)}
       </button>`;
     function outcome() {
       const { found, end, isSought } = fitting;
       if (isSought.value) return html`<p class="eq-muted">${t("spot.fit.searching")}</p>`;
-      if (end.value?.end === "error") return html`<p class="eq-error" lang="en" translate="no">${end.value.error}</p>`;
+      if (end.value?.error) return html`<${Notice} error=${end.value.error} otherwise=${"spot.fit.failed"} />`;
       return !found.value.length && end.value && html`<p>${t("spot.fit.none")}</p>`;
     }
     function fits() {
@@ -141,11 +147,12 @@ export const Bar = {
         </dl>`;
     }
 
+    const notice = ({ kind, option, text }, otherwise) =>
+      html`<${Notice} error=${{ kind, option, sentence: text }} otherwise=${otherwise} />`;
     // What is wrong with no single field.
     function wholeNote(fault) {
       const text = faultText(fault, null, null);
-      if (text) return html`<p class="eq-error">${text}</p>`;
-      return html`<p class="eq-error" lang="en" translate="no">${fault.text}</p>`;
+      return text ? html`<p class="eq-error">${text}</p>` : notice(fault, "spot.fault.whole");
     }
     const toField = (name) => html`
       <a key=${name} href=${`#${idOf(name)}`}>${wordsOf(name)}</a>`;
@@ -172,7 +179,7 @@ export const Bar = {
       const whole = errors.find(({ field }) => field === "");
       if (whole) return wholeNote(whole);
       if (errors.length) return lacking([...new Set(errors.map(({ field }) => field))]);
-      if (unknown) return html`<p class="eq-error" lang="en" translate="no">${unknown.text}</p>`;
+      if (unknown) return notice(unknown, "spot.unknown");
       return html`
         ${found && estimate(found)}
         ${found && !found.fits && html`
