@@ -12,6 +12,7 @@ from equilibrist.web import entry
 from equilibrist.web.answers.answer import REFUSALS_IN_OPENAPI
 from equilibrist.web.api.answers import explain_errors, said_once
 from equilibrist.web.charts import routes as charts
+from equilibrist.web.compressing import Compressing
 from equilibrist.web.errors import NotFoundError
 from equilibrist.web.games import routes as games
 from equilibrist.web.hands import routes as hands
@@ -118,4 +119,4 @@ def guarded(app: ASGIApp, services: Services) -> Guard:
 
 def make_application(services: Services) -> Guard:
     """The API and the pages, behind the guard."""
-    return guarded(make_api(), services)
+    return guarded(Compressing(make_api()), services)

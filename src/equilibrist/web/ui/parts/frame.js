@@ -81,6 +81,7 @@ const Frame = {
         ${session()}
         <${Display} />
       </header>
+      <p class="eq-loading" role="status">${t("frame.loading")}</p>
       <main class="eq-page" id="content" tabindex="-1">${slots.default()}</main>`;
   },
 };

@@ -378,6 +378,7 @@ export default {
   "frame.leave": "Sign out",
   "frame.sections": "Sections",
   "frame.skip": "Skip to the content",
+  "frame.loading": "Loading ...",
   "frame.title": "{title} · Equilibrist",
 
   "game.chance": "chance",

@@ -363,6 +363,7 @@ export default {
   "frame.leave": "退出登录",
   "frame.sections": "栏目",
   "frame.skip": "跳到正文",
+  "frame.loading": "正在载入…",
   "frame.title": "{title} · Equilibrist",
 
   "game.chance": "机会",
