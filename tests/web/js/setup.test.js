@@ -1,14 +1,42 @@
 import { html, shallowRef } from "/ui/core/html.js";
 import { openDraft } from "/ui/core/drafts.js";
-import { lines } from "/ui/core/source.js";
+import { lines, Refusal } from "/ui/core/source.js";
 import { faultText } from "/ui/pages/setup/faults.js";
+import { Files } from "/ui/pages/setup/files.js";
 import { openHands } from "/ui/pages/setup/hands.js";
+import { RangePanel } from "/ui/pages/setup/ranges.js";
+import { Sizes } from "/ui/pages/setup/sizes.js";
+import { Solving } from "/ui/pages/setup/solving.js";
 import { openStore } from "/ui/pages/setup/store.js";
 import { CardPicker } from "/ui/parts/card_picker.js";
+import { dropsOn, takeDrops } from "/ui/parts/dropping.js";
 import { RangeEditor } from "/ui/parts/range_editor.js";
-import { CLASS_NAMES } from "/ui/poker/cards.js";
+import { CLASS_NAMES, comboName } from "/ui/poker/cards.js";
 import { best, changed, COMBOS, inverted, noHands, textOf, total } from "/ui/poker/ranges.js";
 import { drawn, equal, press, served, settled, until } from "./check.js";
+
+const comboNames = (combos) => combos.map(comboName);
+const file = (name, text = "") => new File([text], name);
+
+// Files are dragged over a target, or dropped on it.
+function drag(kind, files, target = document.body) {
+  const dataTransfer = new DataTransfer();
+  for (const one of files) dataTransfer.items.add(one);
+  if (!files.length) dataTransfer.setData("text/plain", "AA");
+  const event = new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer });
+  target.dispatchEvent(event);
+  return event;
+}
+
+// What panels of the form know, without a server.
+function panelStore(change) {
+  const form = shallowRef({ oop: "", ip: "", board: "" });
+  return {
+    form, kinds: {}, checked: shallowRef(null), hands: { weights: { oop: noHands(), ip: noHands() }, paint: () => {} },
+    faultOf: () => null, leave: () => {},
+    change: (values) => { form.value = { ...form.value, ...values }; change(values); },
+  };
+}
 
 const combosOf = (name) => COMBOS[CLASS_NAMES.indexOf(name)];
 const weighted = (hands) =>
@@ -172,6 +200,147 @@ export default {
       await settled();
       equal(textOf(weights.value), "AcKc,AdKd,AhKh,KK:0.5");
       place.querySelector("dialog").close();
+    });
+  },
+  "only the combos of chosen suits are painted, by the brush and in the whole range": async () => {
+    const weights = shallowRef(weighted({ AA: 1, AKo: 1, AKs: 1, "32s": 1 }));
+    const steps = [];
+    const paint = (how) => steps.push((weights.value = how(weights.value)));
+    const Page = {
+      setup: () => () => html`<${RangeEditor} weights=${weights.value} ranking=${[]} label="Range" onPaint=${paint} />`,
+    };
+    const held = (hand) => comboNames(combosOf(hand).filter((combo) => weights.value[combo] > 0));
+    await drawn(Page, {}, async (place) => {
+      const cell = (hand) => place.querySelector(`[data-place="${CLASS_NAMES.indexOf(hand)}"]`);
+      const named = (label) => [...place.querySelectorAll("button")].find((one) =>
+        [one.getAttribute("aria-label"), one.textContent.trim()].includes(label));
+      const choose = async (label) => { named(label).click(); await settled(); };
+      const dab = async (hand) => { press(" ", {}, (cell(hand).focus(), cell(hand))); await settled(); };
+      const pressed = () => [...place.querySelectorAll(".eqp-suit-pairs [aria-pressed=true]")].length;
+      place.querySelector(".eqp-suit-brush").open = true;
+      equal(pressed(), 25);
+      await choose("All suits"); // which leaves none
+      equal(pressed(), 0);
+      await dab("AKo");
+      equal([held("AKo").length, steps.length], [12, 0]); // nothing is painted, and no step is made
+      await choose("The higher card of spades, the lower one of hearts");
+      await dab("AKo");
+      equal([held("AKo").length, held("AKo").includes("AsKh"), held("AKo").includes("AhKs")], [11, false, true]);
+      await dab("AKo"); // back, as all that is painted has another weight
+      equal(held("AKo").length, 12);
+      await dab("AA"); // whose cards have one rank
+      equal([held("AA").length, held("AA").includes("AsAh")], [5, false]);
+      await dab("AKs"); // it has no such combo
+      equal(held("AKs").length, 4);
+      await choose("Suited");
+      equal(pressed(), 4);
+      await choose("All with a higher card of diamonds");
+      equal(pressed(), 8); // four pairs, their row, and three suited ones of others
+      const slider = place.querySelector("[type=number]");
+      slider.value = "0";
+      slider.dispatchEvent(new Event("input"));
+      await choose("Paint these of the whole range");
+      equal([held("AKs"), held("32s"), held("AKo").length], [[], [], 9]);
+      const first = place.querySelector("[data-at='6']");
+      first.focus();
+      press("ArrowRight", {}, first);
+      equal(document.activeElement.dataset.at, "7");
+      press("ArrowUp", {}, document.activeElement);
+      press("ArrowUp", {}, document.activeElement); // the headings end it
+      await settled();
+      equal([document.activeElement.dataset.at, document.activeElement.tabIndex], ["2", 0]);
+    });
+  },
+  "a file is dropped where it is over: on a part of the page, or on the page": async () => {
+    const taken = [];
+    const Page = {
+      setup() {
+        const isOver = takeDrops((files) => taken.push(["page", ...files.map(({ name }) => name)]));
+        const part = dropsOn((files) => taken.push(["part", ...files.map(({ name }) => name)]));
+        return () => html`
+          <p id="rest">${isOver.value && "over the page"}</p>
+          <div id="part" ...${part.on}>${part.isOver.value && "over the part"}<i></i></div>`;
+      },
+    };
+    await drawn(Page, {}, async (place) => {
+      const [rest, part] = ["#rest", "#part"].map((name) => place.querySelector(name));
+      const over = async (target) => (drag("dragover", [file("a.txt")], target), await settled());
+      await over(rest);
+      equal([rest.textContent, part.textContent], ["over the page", ""]);
+      await over(part.querySelector("i"));
+      equal([rest.textContent, part.textContent], ["", "over the part"]);
+      equal(drag("drop", [file("a.txt"), file("b.txt")], part.querySelector("i")).defaultPrevented, true);
+      equal(drag("drop", [file("c.txt")], rest).defaultPrevented, true);
+      await settled();
+      equal([taken, rest.textContent, part.textContent], [[["part", "a.txt", "b.txt"], ["page", "c.txt"]], "", ""]);
+      equal(drag("dragover", [], rest).defaultPrevented, false); // of a range that is dragged to a folder
+      await over(rest);
+      await until(() => rest.textContent === ""); // what is dragged has left the window
+    });
+    equal(drag("drop", [file("a.txt")]).defaultPrevented, false);
+  },
+  "a file with a range goes into the range that it is dropped on, or is refused there": async () => {
+    const changes = [];
+    const store = panelStore((values) => changes.push(values));
+    const library = { presets: [], solved: [], own: [], dialects: [], ranking: [] };
+    const answer = (address, request) => {
+      const { text } = JSON.parse(request.body);
+      return text === "KK,AA" ? { range: "KK+", weights: [] } : { error: "no", kind: "RangeSyntaxError", httpStatus: 422 };
+    };
+    await served(answer, () => drawn(RangePanel, { store, seat: "ip", library }, async (place) => {
+      const grid = place.querySelector("[role=grid]");
+      drag("drop", [file("bad.txt", "a letter")], grid);
+      await until(() => place.querySelector(".eq-notice"));
+      equal([changes, place.querySelector(".eq-notice").textContent.includes("bad.txt")], [[], true]);
+      drag("drop", [file("large.txt", "A".repeat(200_000))], grid);
+      await until(() => place.querySelector(".eq-notice").textContent.includes("large.txt"));
+      drag("drop", [file("good.txt", "KK,AA")], grid);
+      await until(() => changes.length);
+      equal([changes, place.querySelector(".eq-notice")], [[{ ip: "KK+" }], null]);
+    }));
+  },
+  "a file that is dropped on the page is imported as a chosen one is": async () => {
+    const asked = [];
+    const forms = [];
+    const store = { ...panelStore(() => {}), replace: (form) => forms.push(form) };
+    const answer = (address, request) => {
+      asked.push(JSON.parse(request.body).text);
+      const isRead = asked.at(-1) === "a set-up";
+      return isRead ? { form: { pot: "9" }, left_out: [] } : { error: "no", kind: "ConfigError", httpStatus: 422 };
+    };
+    await served(answer, () => drawn(Files, { store, forms: {} }, async (place) => {
+      drag("drop", [file("x.txt", "a letter")]);
+      await until(() => place.querySelector("dialog .eq-notice"));
+      equal([asked, place.querySelector("textarea").value], [["a letter"], "a letter"]);
+      drag("drop", [file("y.txt", "a set-up")]);
+      await until(() => !place.querySelector("dialog"));
+      equal([asked.at(-1), forms], ["a set-up", [{ pot: "9" }]]);
+    }));
+  },
+  "what may not be meant, and what would fit, is said in the reader's language": async () => {
+    const lists = [{ seat: "oop", kind: "raises", street: "river" }, { seat: "ip", kind: "bets", street: "turn" }];
+    const warning = { option: "add_all_in", code: "left-out", lists, text: "all_in_without_sizes" };
+    const store = { ...panelStore(() => {}), first: shallowRef(0), replace: () => {} };
+    store.checked = shallowRef({ warnings: [warning], estimate: { fits: false, limit_bytes: 1e9 } });
+    await drawn(Sizes, { store }, (place) => {
+      const said = place.querySelector("[data-option=add_all_in]");
+      equal(["River: raises out of position, Turn: bets in position", "all_in_without"].map((part) =>
+        said.textContent.includes(part)), [true, false]);
+    });
+    const blank = { size: null, street: null, seat: null, figure: null };
+    const steps = [
+      { ...blank, code: "storage" }, { ...blank, code: "bet", size: "33%", street: "turn" },
+      { ...blank, code: "raise", size: "2.5x", street: "river", seat: "ip" }, { ...blank, code: "raise-cap", figure: 1 },
+      { ...blank, code: "merge", figure: 0.1 },
+    ];
+    const found = shallowRef([{ reduction: { steps, num_bytes: 5e8 }, form: {} }]);
+    const refusal = new Refusal({ kind: "LimitError", error: "busy" }, 429);
+    const fitting = { found, end: shallowRef({ end: "error", error: refusal }), isSought: shallowRef(false) };
+    await drawn(Solving, { store, fitting }, (place) => {
+      equal(place.querySelector(".su-fits button").textContent.replace(/\s+/g, " ").trim(),
+        "16-bit storage, Turn: no 33% bet, River: no 2.5x raise in position, at most 1 raise on a street, " +
+        "sizes within 10% of each other merged: 500.0 MB");
+      equal(place.querySelector(".eq-notice") !== null, true);
     });
   },
   "cards are chosen up to as many as there may be": async () => {

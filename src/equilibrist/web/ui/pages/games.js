@@ -4,6 +4,7 @@ import { computed, html, onMounted, ref, shallowRef } from "../core/html.js";
 import { about, count } from "../core/numbers.js";
 import { get, isOwner, Refusal, send } from "../core/source.js";
 import { t } from "../core/texts.js";
+import { dropNote, takeDrops } from "../parts/dropping.js";
 import { ready, show } from "../parts/frame.js";
 import { Notice } from "../parts/notice.js";
 
@@ -49,17 +50,25 @@ const Games = {
       games.value = await get("games", { sizes: true });
     }
 
-    async function upload(event) {
-      const [file] = event.target.files;
+    function choose(event) {
+      const files = [...event.target.files];
       event.target.value = "";
-      if (!file) return;
-      await attempt(async () => {
-        const name = KNOWN.test(file.name) ? file.name : `${file.name}.efg`; // it is read as a game
-        const found = await send("PUT", `uploads/${word(name)}`, file);
-        done.value = t("games.uploaded", { file: file.name, name: found.name, n: found.sizes?.num_nodes ?? 0 });
-        await load();
-      }, file.name);
+      take(files);
     }
+    const upload = (file) => attempt(async () => {
+      const name = KNOWN.test(file.name) ? file.name : `${file.name}.efg`; // it is read as a game
+      const found = await send("PUT", `uploads/${word(name)}`, file);
+      done.value = t("games.uploaded", { file: file.name, name: found.name, n: found.sizes?.num_nodes ?? 0 });
+      await load();
+    }, file.name);
+    // One after the other; the first that is refused is said, and ends it.
+    async function take(files) {
+      for (const file of files) {
+        await upload(file);
+        if (error.value) return;
+      }
+    }
+    const isOver = isOwner ? takeDrops(take) : ref(false);
 
     const remove = (game) => attempt(async () => {
       await send("DELETE", `games/${game.name}`);
@@ -81,7 +90,7 @@ const Games = {
       <a href=${place("payoffs")}>${t("games.payoffs")}</a>
       <button class="eq-button" type="button" onClick=${() => chooser.value.click()}>${t("games.upload")}</button>
       <input ref=${chooser} hidden type="file" accept=".efg,.nfg,.csv,.tsv,.npy,.npz"
-        aria-label=${t("games.file")} onChange=${upload} />`;
+        aria-label=${t("games.file")} onChange=${choose} />`;
 
     function description(game) {
       if (game.summary) return english(game.summary);
@@ -105,6 +114,7 @@ const Games = {
 
     return () => html`
       <div class="eq-stack">
+        ${isOver.value && dropNote(t("games.drop"))}
         <p>${t("games.about")}</p>
         <div class="eq-row">
           <label class="eq-row">${t("games.search")}

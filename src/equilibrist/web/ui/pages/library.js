@@ -6,6 +6,7 @@ import { count } from "../core/numbers.js";
 import { get, isOwner, Refusal, send } from "../core/source.js";
 import { t } from "../core/texts.js";
 import { Question } from "../parts/dialog.js";
+import { dropNote, takeDrops } from "../parts/dropping.js";
 import { Examples, followExamples } from "../parts/examples.js";
 import { ready, show } from "../parts/frame.js";
 import { followJobs } from "../parts/jobs.js";
@@ -42,7 +43,8 @@ const Library = {
     const chosen = ref([]);
     const [open, going] = [shallowRef(null), shallowRef(null)]; // a solution, a game that is to be deleted
     const done = ref("");
-    const { files, take, isOver } = followUploads(() => Promise.all([load(), loadGames()]));
+    const { files, take } = followUploads(() => Promise.all([load(), loadGames()]));
+    const isOver = isOwner ? takeDrops(take) : ref(false);
 
     async function attempt(act) {
       [problem.value, done.value] = [null, ""];
@@ -186,23 +188,8 @@ const Library = {
         </div>
       </div>`;
 
-    const dropped = (event) => {
-      event.preventDefault();
-      take([...event.dataTransfer.files]);
-    };
-    const drops = isOwner
-      ? {
-        onDragover: (event) => {
-          event.preventDefault();
-          isOver.value = true;
-        },
-        onDragleave: () => (isOver.value = false),
-        onDrop: dropped,
-      }
-      : {};
-
     const page = () => html`
-      <div class="lb-page" ...${drops}>
+      <div class="lb-page">
         <aside class="lb-side">
           ${running(jobs.value)}
           ${facts.value && folders(facts.value, asked.folder, (name) => (asked.folder = name))}
@@ -221,6 +208,7 @@ const Library = {
         <a href=${place("reports")}>${t("library.to.reports")}</a>
         <a href=${place("api/docs")}>${t("library.door.to.api")}</a>
       </p>
+      ${isOver.value && dropNote(t("library.upload.drop"))}
       ${open.value && html`
         <${EntryDialog} key=${open.value.name} entry=${open.value} folders=${facts.value.folders} onChanged=${load}
           onClosed=${() => (open.value = null)} />`}

@@ -4,6 +4,7 @@ import { computed, html, onMounted, ref, shallowRef, watch } from "../core/html.
 import { interruption } from "../core/live.js";
 import { get, isOwner, Refusal } from "../core/source.js";
 import { t } from "../core/texts.js";
+import { dropNote, takeDrops } from "../parts/dropping.js";
 import { ready, show } from "../parts/frame.js";
 import { Actions } from "../parts/job_actions.js";
 import { jobPlace, jobTitle, State, whyText } from "../parts/job_texts.js";
@@ -13,6 +14,7 @@ import { Results } from "./review/results.js";
 import { judges, Setup } from "./review/setup.js";
 
 const BUTTONS = ["pause", "resume", "stop", "cancel", "again", "delete"];
+const REVIEW = /\.json$/i; // a file of a review, not of hands
 const MOST_PAST = 10; // reviews that are listed
 
 // Whether a document is a review, as far as it is shown.
@@ -71,14 +73,25 @@ const Review = {
     watch(isOpen, ready, { flush: "post" });
 
     // A document of `hands review --json`.
-    async function open(event) {
+    function open(event) {
       const [file] = event.target.files;
       event.target.value = "";
-      if (!file) return;
+      if (file) read(file);
+    }
+    async function read(file) {
       const review = await file.text().then(JSON.parse).catch(() => null);
       isNone.value = !isReview(review);
       given.value = isNone.value ? null : { name: file.name, review };
     }
+
+    // Where one begins: what is no review is read as hands, which owners have a form for.
+    const isBeginning = () => isOpen.value && !id.value && !given.value;
+    const dropped = shallowRef(null); // a file of hands
+    const isOver = takeDrops(([file]) => {
+      if (!file || !isBeginning()) return;
+      if (isOwner && !REVIEW.test(file.name)) [dropped.value, isNone.value] = [file, false];
+      else read(file);
+    });
 
     function go(name) {
       given.value = null;
@@ -136,7 +149,7 @@ const Review = {
     const start = () => html`
       <p>${t("review.about")}</p>
       ${isOwner
-        ? html`<${Setup} known=${known.value} onStart=${({ id: name }) => go(name)} />`
+        ? html`<${Setup} known=${known.value} file=${dropped.value} onStart=${({ id: name }) => go(name)} />`
         : html`<p class="eq-muted">${t("review.guests")}</p>`}
       ${opening()}
       ${past().length > 0 && pastList()}`;
@@ -150,6 +163,7 @@ const Review = {
     return () => html`
       ${interruption.value && html`<${Notice} error=${interruption.value} />`}
       ${error.value && id.value && html`<${Notice} error=${error.value} />`}
+      ${isOver.value && isBeginning() && dropNote(t("review.drop"))}
       ${isOpen.value && page()}`;
   },
 };

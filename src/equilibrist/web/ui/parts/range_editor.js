@@ -5,10 +5,12 @@ import { t } from "../core/texts.js";
 import { CLASS_NAMES, cardName, comboName, FIRST, SECOND } from "../poker/cards.js";
 import { WEIGHT_COLOUR } from "../poker/colours.js";
 import {
-  best, changed, classWeights, COMBOS, inverted, isAll, isEven, noHands, NUM_COMBOS, total,
+  ALL_SUITS, best, changed, classWeights, COMBOS, combosOf, inverted, isAll, isEven, noHands, NUM_COMBOS, reweighted,
+  total,
 } from "../poker/ranges.js";
 import { cards } from "./cards.js";
 import { barCell, emptyCell, Grid } from "./grid.js";
+import { SuitBrush } from "./suit_brush.js";
 
 const BRUSHES = [1, 0.75, 0.5, 0.25];
 const BAR = [{ colour: WEIGHT_COLOUR, from: 0, to: 100 }];
@@ -22,6 +24,7 @@ export const RangeEditor = {
   emits: ["paint"],
   setup(props, { emit }) {
     const [brush, top] = [ref(100), ref(0)]; // in percent
+    const suited = shallowRef(ALL_SUITS); // which combos of a hand are painted
     const strokes = shallowRef(new Map()); // of the stroke that is under way: from combos to weights
     const preview = shallowRef(null); // weights that are looked at while a slider moves
     const opened = ref(0); // the class whose suits are shown
@@ -40,14 +43,14 @@ export const RangeEditor = {
     const paint = (changes) => emit("paint", (weights) => changed(weights, changes));
     const all = (combos, weight) => new Map(combos.map((combo) => [combo, weight]));
 
-    // The first hand decides: one that has the weight of the brush is cleared, else it is set.
+    // The first hand decides: where what is painted has the weight of the brush it is cleared, else set.
     function stroke(place, isFirst) {
-      const weight = shareIn(brush.value);
-      if (isFirst) painting = isAll(shown.value, COMBOS[place], weight) ? 0 : weight;
-      strokes.value = new Map([...strokes.value, ...all(COMBOS[place], painting)]);
+      const [weight, combos] = [shareIn(brush.value), combosOf(place, suited.value)];
+      if (isFirst) painting = combos.length && isAll(shown.value, combos, weight) ? 0 : weight;
+      strokes.value = new Map([...strokes.value, ...all(combos, painting)]);
     }
     function rest() {
-      paint(strokes.value);
+      if (strokes.value.size) paint(strokes.value);
       strokes.value = new Map();
     }
 
@@ -98,6 +101,18 @@ export const RangeEditor = {
         </div>
       </dialog>`;
 
+    const numSuits = () => suited.value.filter(Boolean).length;
+    const suitTools = () => html`
+      <details class="eqp-suit-brush">
+        <summary>
+          ${numSuits() < ALL_SUITS.length ? t("range.suited.some", { n: numSuits() }) : t("range.suited")}
+        </summary>
+        <${SuitBrush} chosen=${suited.value} label=${t("range.suited")} onChoose=${(next) => (suited.value = next)} />
+        <button class="eq-button" type="button"
+          onClick=${() => emit("paint", (weights) => reweighted(weights, suited.value, shareIn(brush.value)))}>
+          ${t("range.suited.apply")}
+        </button>
+      </details>`;
     const tools = () => html`
       <div class="eqp-tools">
         <label class="eqp-slider">
@@ -124,6 +139,7 @@ export const RangeEditor = {
           <button class="eq-button" type="button" onClick=${() => emit("paint", noHands)}>${t("range.clear")}</button>
           <button class="eq-button" type="button" onClick=${() => emit("paint", inverted)}>${t("range.invert")}</button>
         </div>
+        ${suitTools()}
       </div>`;
 
     const combos = () => {

@@ -1,10 +1,28 @@
 // Ranges as the weights of the 1,326 combos, in the order of poker.combo_name.
-import { CLASS, CLASS_NAMES, comboName } from "./cards.js";
+import { CLASS, CLASS_NAMES, comboName, FIRST, SECOND } from "./cards.js";
 
 export const NUM_COMBOS = CLASS.length;
 // The combos of each class of the grid.
 export const COMBOS = CLASS_NAMES.map(() => []);
 CLASS.forEach((place, combo) => COMBOS[place].push(combo));
+
+// Pairs of suits, 4 times that of the higher card and that of the lower one, spades first.
+export const ALL_SUITS = Array(16).fill(true);
+export const SUITED = ALL_SUITS.map((_, pair) => Math.floor(pair / 4) === pair % 4);
+export const OFFSUIT = SUITED.map((is) => !is);
+
+const suitOf = (card) => 3 - (card & 3);
+// The cards of a pair have one rank, so that both orders of their suits mean it.
+function isOf(combo, suits) {
+  const [high, low] = [SECOND[combo], FIRST[combo]];
+  const isPair = high >> 2 === low >> 2;
+  return suits[4 * suitOf(high) + suitOf(low)] || (isPair && suits[4 * suitOf(low) + suitOf(high)]);
+}
+// The combos of a class that are of chosen pairs of suits.
+export const combosOf = (place, suits) => COMBOS[place].filter((combo) => isOf(combo, suits));
+// Weights in which all combos of chosen pairs of suits that are held have one weight.
+export const reweighted = (weights, suits, weight) =>
+  weights.map((was, combo) => (was > 0 && isOf(combo, suits) ? weight : was));
 
 export const noHands = () => new Float64Array(NUM_COMBOS);
 const sum = (weights, combos) => combos.reduce((all, combo) => all + weights[combo], 0);

@@ -15,10 +15,9 @@ async function limitOf(name) {
   return GAME.test(name) ? limits.game_upload_bytes : limits.upload_bytes;
 }
 
-// {files, take, isOver}: `take` is given files, and tells `kept` of each that the server keeps.
+// {files, take}: `take` is given files, and tells `kept` of each that the server keeps.
 export function followUploads(kept) {
   const files = shallowRef([]);
-  const isOver = ref(false);
   let last = 0;
 
   const set = (id, changes) => {
@@ -39,7 +38,6 @@ export function followUploads(kept) {
   }
 
   async function take(given) {
-    isOver.value = false;
     for (const file of given) {
       last += 1;
       const id = last;
@@ -53,7 +51,7 @@ export function followUploads(kept) {
     }
   }
 
-  return { files, take, isOver };
+  return { files, take };
 }
 
 function state(file) {

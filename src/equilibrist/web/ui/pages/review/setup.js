@@ -1,5 +1,5 @@
 // What is reviewed, and what it is held against.
-import { html, reactive, ref, shallowRef } from "../../core/html.js";
+import { html, reactive, ref, shallowRef, watch } from "../../core/html.js";
 import { get, Refusal, send } from "../../core/source.js";
 import { t } from "../../core/texts.js";
 import { entryTitle } from "../../parts/entry_texts.js";
@@ -24,18 +24,17 @@ export async function judges() {
 }
 
 // The server takes no more, and would not read so far as to say so.
-async function checkSize(body) {
+async function checkSize(size) {
   const { limits } = await get("me");
-  const size = new Blob([JSON.stringify(body)]).size;
   if (size > limits.reviewed_bytes) throw new Refusal({ kind: "TooLargeError", option: "hands" }, 413);
 }
 
 const given = (form, names) =>
   Object.fromEntries(names.map((name) => [name, form[name].trim()]).filter(([, text]) => text !== ""));
 
-// `known` are the solutions that may judge. `start` is told the job.
+// `known` are the solutions that may judge, `file` one of hands that was dropped. `start` is told the job.
 export const Setup = {
-  props: { known: Array },
+  props: { known: Array, file: File },
   emits: ["start"],
   setup(props, { emit }) {
     const form = reactive({ ...EMPTY });
@@ -55,7 +54,7 @@ export const Setup = {
       event.preventDefault();
       [isBusy.value, error.value] = [true, null];
       try {
-        await checkSize(body());
+        await checkSize(new Blob([JSON.stringify(body())]).size);
         emit("start", await send("POST", "jobs", body()));
       } catch (refusal) {
         if (!(refusal instanceof Refusal)) throw refusal;
@@ -64,11 +63,22 @@ export const Setup = {
       isBusy.value = false;
     }
 
-    async function read(event) {
+    function chosenFile(event) {
       const [file] = event.target.files;
       event.target.value = "";
-      if (file) form.hands = await file.text();
+      if (file) read(file);
     }
+    async function read(file) {
+      error.value = null;
+      try {
+        await checkSize(file.size);
+        form.hands = await file.text();
+      } catch (refusal) {
+        if (!(refusal instanceof Refusal)) throw refusal;
+        error.value = refusal;
+      }
+    }
+    watch(() => props.file, (file) => file && read(file), { immediate: true });
 
     function choose(name) {
       const others = chosen.value.filter((one) => one !== name);
@@ -96,7 +106,7 @@ export const Setup = {
           : html`<span class="eq-small eq-muted" id="review-hands-said">${t("review.field.hands.help")}</span>`}
         <div>
           <button class="eq-button" type="button" onClick=${() => chooser.value.click()}>${t("review.file")}</button>
-          <input ref=${chooser} hidden type="file" aria-label=${t("review.file")} onChange=${read} />
+          <input ref=${chooser} hidden type="file" aria-label=${t("review.file")} onChange=${chosenFile} />
         </div>
       </div>`;
 

@@ -1,9 +1,10 @@
 // Where a form comes from and goes to: other programs' texts and files, saved setups, an example.
-import { html, nextTick, onMounted, ref, shallowRef } from "../../core/html.js";
+import { html, nextTick, onMounted, ref, shallowRef, watch } from "../../core/html.js";
 import { word } from "../../core/address.js";
 import { get, isOwner, Refusal, send } from "../../core/source.js";
 import { t } from "../../core/texts.js";
 import { Dialog, Question } from "../../parts/dialog.js";
+import { dropNote, takeDrops } from "../../parts/dropping.js";
 import { Notice } from "../../parts/notice.js";
 import { saveText } from "../../parts/saving.js";
 
@@ -27,10 +28,12 @@ function attempts() {
   return { error, isBusy, attempt };
 }
 
+// `file` is one that was dropped on the page; another one may follow.
 const Import = {
-  props: { store: Object },
+  props: { store: Object, file: File },
   emits: ["close"],
-  setup({ store }, { emit }) {
+  setup(props, { emit }) {
+    const { store } = props;
     const [text, name, read] = [ref(""), ref(""), shallowRef(null)];
     const { error, isBusy, attempt } = attempts();
     const isChoice = () => error.value?.option === "name";
@@ -43,10 +46,12 @@ const Import = {
       if (found.left_out.length) read.value = found;
       else emit("close");
     });
-    async function open(event) {
+    function open(event) {
       const [file] = event.target.files;
       event.target.value = "";
-      if (!file) return;
+      if (file) from(file);
+    }
+    async function from(file) {
       if (file.size > LARGEST) {
         error.value = new Refusal({ kind: "TooLargeError", option: "text" }, 413);
         return;
@@ -54,6 +59,7 @@ const Import = {
       [text.value, name.value] = [await file.text(), ""];
       await take();
     }
+    watch(() => props.file, (file) => file && from(file), { immediate: true });
 
     const form = () => html`
       <p>${t("spot.import.about")}</p>
@@ -85,7 +91,7 @@ const Import = {
 };
 
 const Export = {
-  props: { store: Object },
+  props: { store: Object, file: null },
   emits: ["close"],
   setup({ store }, { emit }) {
     const [form, isIncomplete] = [ref("toml"), ref(false)];
@@ -118,7 +124,7 @@ const Export = {
 };
 
 const Saved = {
-  props: { store: Object },
+  props: { store: Object, file: null },
   emits: ["close"],
   setup({ store }, { emit }) {
     const [names, name, doomed, isIncomplete] = [shallowRef([]), ref(""), ref(null), ref(false)];
@@ -184,10 +190,11 @@ const DIALOGS = { import: Import, export: Export, saved: Saved };
 export const Files = {
   props: { store: Object, forms: Object },
   setup(props) {
-    const [opened, row] = [ref(null), ref(null)];
+    const [opened, row, dropped] = [ref(null), ref(null), shallowRef(null)];
+    const isOver = takeDrops(([file]) => file && ([dropped.value, opened.value] = [file, "import"]));
     async function close() {
       const name = opened.value;
-      opened.value = null;
+      [opened.value, dropped.value] = [null, null];
       await nextTick();
       if (document.activeElement !== document.body) return; // the reader has gone on
       row.value?.querySelector(`[data-opens=${name}]`)?.focus();
@@ -203,7 +210,9 @@ export const Files = {
     return () => html`
       <div class="eq-row" ref=${row}>
         ${Object.keys(DIALOGS).map(opener)}${["example", "blank"].map(filler)}
-        ${opened.value && html`<${DIALOGS[opened.value]} store=${props.store} onClose=${close} />`}
+        ${opened.value && html`
+          <${DIALOGS[opened.value]} store=${props.store} file=${dropped.value} onClose=${close} />`}
+        ${isOver.value && dropNote(t("spot.drop"))}
       </div>`;
   },
 };
