@@ -102,14 +102,14 @@ def make_api() -> FastAPI:
 
 
 def guarded(app: ASGIApp, services: Services) -> Guard:
-    """Put the guard in front of an application.
+    """Put the guard in front of an application, whose long answers are compressed.
 
     Args:
         app: What answers.
         services: The services of the server, which requests find behind the guard.
     """
     return Guard(
-        app=app,
+        app=Compressing(app),
         addresses=services.addresses,
         sessions=services.sessions,
         limits=services.settings.limits,
@@ -119,4 +119,4 @@ def guarded(app: ASGIApp, services: Services) -> Guard:
 
 def make_application(services: Services) -> Guard:
     """The API and the pages, behind the guard."""
-    return guarded(Compressing(make_api()), services)
+    return guarded(make_api(), services)
