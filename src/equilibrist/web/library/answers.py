@@ -15,7 +15,10 @@ WhyNotCompared = Literal[
 
 
 class PartDifference(TypedDict):
-    """A part of the entries or titles of two solutions that is not equal."""
+    """A part of the entries or titles of two solutions that is not equal.
+
+    Of keys of spots that titles do not say it is `keys.` and the key.
+    """
 
     part: str
     first: Any

@@ -127,8 +127,7 @@ def _spot_differences(first: Entry, second: Entry) -> list[PartDifference]:
         (part, a.pop(key, None), b.pop(key, None)) for part, key in _RANGE_PARTS
     ]
     rest = sorted(key for key in (a.keys() | b.keys()) - _TITLED if a.get(key) != b.get(key))
-    keys = ["; ".join(f"{key}: {_plain(spot.get(key))}" for key in rest) for spot in (a, b)]
-    named.append(("keys", keys[0], keys[1]))
+    named += [(f"keys.{key}", a.get(key), b.get(key)) for key in rest]
     return [
         {"part": part, "first": _plain(x), "second": _plain(y)} for part, x, y in named if x != y
     ]

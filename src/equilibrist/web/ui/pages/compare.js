@@ -8,7 +8,7 @@ import { Field } from "../parts/field.js";
 import { ready, show } from "../parts/frame.js";
 import { Notice } from "../parts/notice.js";
 import { chartDifferences, gameDifferences, spotDifferences } from "./compare/differences.js";
-import { partText } from "./compare/parts.js";
+import { partName, partText } from "./compare/parts.js";
 
 const ASKED = ["first", "second", "line", "board"];
 const OWN = ["kind", "measure", "iterations", "algorithm"]; // parts that stand in the heads anyway
@@ -45,7 +45,7 @@ const parts = (rows) => html`
       <tbody>
         ${rows.map(({ part, first, second }) => html`
           <tr key=${part}>
-            <th scope="row">${t(`compare.part.${part}`)}</th>
+            <th scope="row">${partName(part)}</th>
             <td translate="no">${partText(part, first)}</td>
             <td translate="no">${partText(part, second)}</td>
           </tr>`)}

@@ -19,8 +19,15 @@ export function rangeName({ seats }, { seat, line, action }) {
   return t("range.solved.after", { ...values, line: words.join(", ") });
 }
 
+// The sizes of a hand, from its name in the engine: hand(stack=20,bets="100%,a",raises="100%,a").
+function handText(name) {
+  const sizes = (kind) => (new RegExp(`${kind}="([^"]*)"`).exec(name)?.[1] ?? "").split(",");
+  const text = (kind) => sizes(kind).map((size) => (size === "a" ? t("range.solved.action.A") : size)).join(", ");
+  return t("range.solved.hand", { bets: text("bets"), raises: text("raises") });
+}
+
 // How a set was made, and what can be won against it.
 export const madeText = ({ hand, buckets, samples, minutes, seats, gain_mbb: gain, gain_half_width_mbb: half }) =>
   t(seats.length === 2 ? "range.solved.made" : "range.solved.made.many", {
-    hand, buckets, samples: count(samples), n: minutes, gain: fixed(gain, 1), half: fixed(half, 1),
+    hand: handText(hand), buckets, samples: count(samples), n: minutes, gain: fixed(gain, 1), half: fixed(half, 1),
   });

@@ -6,6 +6,14 @@ import { potTypeName } from "../../poker/titles.js";
 const SHARES = ["rake", "bets"];
 const LISTS = ["stacks", "payouts"];
 
+// What a part is called: a key of spots as it is where spots are set up.
+export function partName(part) {
+  const key = part.replace(/^keys\./, "");
+  const names = [`compare.part.${part.replace(".", "-")}`, `spot.name.${key}`, `size.name.${key}`, `spot.list.${key}`];
+  const known = names.find(hasText);
+  return known ? t(known) : key.replaceAll("_", " ");
+}
+
 // `value` as the document has it: a number, a text, a list, or nothing.
 export function partText(part, value) {
   if (value === null || value === undefined) return t("compare.nothing");

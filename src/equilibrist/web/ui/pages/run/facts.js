@@ -1,6 +1,6 @@
 // The facts of a run, as pairs of a name and a text.
 import { bytes, count, duration, number, roughly } from "../../core/numbers.js";
-import { t } from "../../core/texts.js";
+import { hasText, t } from "../../core/texts.js";
 import { iterationText, measureName, measureText, progressOf, stateText, whyText } from "../../parts/job_texts.js";
 
 function state(job) {
@@ -21,6 +21,9 @@ function speedText({ iterations_per_second: speed, deals_per_second: deals }) {
   if (deals) return t("run.speed.deals", { rate: rate(deals) });
   return speed ? t("run.speed", { rate: rate(speed) }) : "";
 }
+
+// As where spots are set up; what only other runs have by its own name.
+const optionName = (name) => (hasText(`spot.name.${name}`) ? t(`spot.name.${name}`) : name.replaceAll("_", " "));
 
 const HIDDEN = ["memory", "spot"]; // limits of the server, and whole files
 
@@ -44,6 +47,6 @@ export function factsOf(job) {
     [t(job.kind === "spot" || job.keys ? "run.fact.memory" : "run.fact.memory-limit"), bytes(job.memory_bytes)],
     [t("run.fact.checkpoint"), checkpoint(job)],
     [t("run.fact.record"), job.unwritten ? t("run.unwritten") : ""],
-    [t("run.fact.options"), options.map(([name, value]) => `${name} ${value}`).join(", "), true],
+    [t("run.fact.options"), options.map(([name, value]) => `${optionName(name)} ${value}`).join(", "), true],
   ].filter(([, text]) => text);
 }
