@@ -50,6 +50,9 @@ def test_the_page_and_its_dialogs_are_sound(
     connected(page, "/spot")
     page.get_by_text("Decisions").wait_for()
     check_page(page)
+    range_of(page).get_by_text("Suits to paint").click()
+    range_of(page).get_by_role("button", name="All suits").wait_for()
+    check_page(page)
     for hand in ("AA", "AKo"):
         cell(page, hand).focus()
         page.keyboard.press("s")
@@ -305,6 +308,8 @@ def test_every_word_is_in_the_catalogue_and_longer_ones_fit(
     speak(page, language)
     connected(page, "/spot")
     page.locator(".su-facts").wait_for()
+    page.locator(".eqp-suit-brush summary").first.press("Enter")
+    page.locator(".eqp-suit-pairs").first.wait_for()
     faults = faults_of_texts(page, "/spot")
     page.locator("[data-place='1']").first.focus()
     page.keyboard.press("s")

@@ -29,6 +29,16 @@ export default {
       await drawn(Notice, { error }, (place) => equal(place.querySelector("p").textContent, text));
     }
   },
+  "what does not fit is said with what it needs and what there is": async () => {
+    const sizes = { given: 5e9, expected: 3e7 };
+    for (const [kind, option] of [["LimitError", "memory"], ["DiskError", "disk"]]) {
+      const error = new Refusal({ error: "x", kind, option, ...sizes }, 429);
+      await drawn(Notice, { error }, (place) => {
+        const { textContent: text } = place.querySelector("p");
+        equal([text.includes("5.0 GB"), text.includes("30.0 MB")], [true, true]);
+      });
+    }
+  },
   "a notice has the engine's sentence below, if there is one": async () => {
     const error = new Refusal({ error: "<b>no</b>", kind: "WebError", option: "game", remedy: "do" }, 422);
     await drawn(Notice, { error, id: "n" }, (place) => {

@@ -1,12 +1,16 @@
 // What was refused, and why.
 import { entry } from "../core/address.js";
 import { html } from "../core/html.js";
+import { bytes } from "../core/numbers.js";
 import { hasText, language, t } from "../core/texts.js";
 
+const SIZES = ["memory", "disk"]; // of which errors give what is needed and what there is, in bytes
+
 // The text of a refusal: the closest one that there is for what was wrong.
-function refusalText({ kind, option }, otherwise) {
+function refusalText({ kind, option, given, expected }, otherwise) {
   const keys = [`error.${kind}.${option}`, `error.option.${option}`, `error.${kind}`];
-  return t(keys.find(hasText) ?? otherwise);
+  const values = SIZES.includes(option) ? { given: bytes(given ?? 0), expected: bytes(expected ?? 0) } : {};
+  return t(keys.find(hasText) ?? otherwise, values);
 }
 
 // The engine's sentence stands below; at once where it is in the reader's language. `otherwise` is the

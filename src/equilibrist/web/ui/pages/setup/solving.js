@@ -13,6 +13,7 @@ import { choiceField, idOf, SpotField, wordsOf } from "./field.js";
 const STORAGES = ["float32", "int16", "float64"];
 const RUN = ["target", "iterations", "seconds", "threads"];
 const WHOLE = ["iterations", "threads"];
+const TOO_LARGE = "MemoryBudgetError"; // of a tree, which is not even counted
 const MOST = 8; // changes that are shown where a spot does not fit
 
 // Look for changes that make the spot fit, from each answer of the server on: {found, end, isSought}.
@@ -179,7 +180,7 @@ export const Bar = {
       const whole = errors.find(({ field }) => field === "");
       if (whole) return wholeNote(whole);
       if (errors.length) return lacking([...new Set(errors.map(({ field }) => field))]);
-      if (unknown) return notice(unknown, "spot.unknown");
+      if (unknown) return notice(unknown, unknown.kind === TOO_LARGE ? "spot.unknown.large" : "spot.unknown");
       return html`
         ${found && estimate(found)}
         ${found && !found.fits && html`
