@@ -19,7 +19,7 @@ _KINDS: Final = ("application/json", "text/csv", "text/plain", "text/html")
 
 
 class Compressing:
-    """Compresses whole answers in text; streams, of which each line is waited for, stay as they are.
+    """Compresses whole answers in text; streams stay as they are, for each line is waited for.
 
     Attributes:
         app: What answers.

@@ -1,4 +1,4 @@
-"""Files that are dropped on pages in Chromium: the place is shown, and they go where chosen ones go."""
+"""Files that are dropped on pages in Chromium go where chosen ones go."""
 
 from __future__ import annotations
 

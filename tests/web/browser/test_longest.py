@@ -44,7 +44,8 @@ def longest(document: Any, key: str = "") -> Any:
 
 OVERFULL = """() => [...document.querySelectorAll("main *")].filter((one) => {
   if (!one.clientWidth || one.scrollWidth <= one.clientWidth + 1) return false;
-  if (one.matches("input, textarea, select, .eq-hidden") || one.closest("svg, [hidden]")) return false;
+  if (one.matches("input, textarea, select, .eq-hidden")) return false;
+  if (one.closest("svg, [hidden]")) return false;
   if (["auto", "scroll"].includes(getComputedStyle(one).overflowX)) return false;
   return one.textContent.trim() !== "";
 }).filter((one, _, all) => !all.some((other) => other !== one && one.contains(other)))
@@ -121,7 +122,8 @@ def full_site(
         "/", "/runs", f"/runs/{run}", f"/race?job={race}", f"/review?job={reviewed}&open=0",
         "/charts/jam", "/compare?first=turn&second=turn", "/play", "/play/turn", "/play/kuhn",
         "/play/jam", "/drill/turn", f"/trainer/{session}", "/explore/kuhn", "/games/kuhn",
-        "/hands?kind=preflop&seats=3&stack=1000000&bets=100%25", "/lessons", "/examples", "/trainer",
+        "/hands?kind=preflop&seats=3&stack=1000000&bets=100%25", "/lessons", "/examples",
+        "/trainer",
     ]  # fmt: skip
 
 

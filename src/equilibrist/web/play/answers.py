@@ -27,9 +27,10 @@ class PlayPlace(TypedDict):
 
     `stamp` tells the solution from others that had its name, `gone` is the solution or its game
     where that has been replaced or deleted since (None for neither), `title` what the library calls
-    the solution (None where it is not there any more), `range` is what amounts are large or small by: the stake of a choice where it is the same for all, the pot
-    of a spot, the big blind of a hand, `stake_name` what EV losses are shares of, `played` the
-    least frequency of what the solution plays.
+    the solution (None where it is not there any more), `range` is what amounts are large or small
+    by: the stake of a choice where it is the same for all, the pot of a spot, the big blind of a
+    hand, `stake_name` what EV losses are shares of, `played` the least frequency of what the
+    solution plays.
     """
 
     id: str

@@ -101,7 +101,7 @@ def test_changes_together(share: float) -> None:
     (only,) = found
     assert only.changes[0] == "16-bit storage"
     assert len(only.changes) > 1
-    assert [step.code for step in only.steps][0] == "storage"
+    assert only.steps[0].code == "storage"
     assert len(only.steps) == len(only.changes)
     assert only.storage == "int16"
     size = estimate(spot)

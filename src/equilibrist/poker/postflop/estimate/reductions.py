@@ -85,7 +85,7 @@ class Reduction:
         return brief_repr(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """The changes, the keys, and the bytes, as `equilibrist postflop estimate --json` has it."""
+        """A row of `reductions` of `equilibrist postflop estimate --json`."""
         return {
             "changes": self.changes,
             "steps": [step._asdict() for step in self.steps],

@@ -91,9 +91,7 @@ def unused_raises(rules: BettingRules) -> BettingWarning | None:
     if not raised:
         return None
     if rules.raise_cap == 0:
-        return BettingWarning(
-            "raises", "capped", "raises have no effect because raise_cap is 0"
-        )
+        return BettingWarning("raises", "capped", "raises have no effect because raise_cap is 0")
     bets = {size for street in raised for menu in street for size in bets_of(menu)}
     if rules.added or not bets <= {AllIn()}:
         return None
