@@ -63,6 +63,7 @@ def test_the_library_says_what_they_are(library: TestClient) -> None:
     assert found["two"]["measure_name"] == "exploitability"
     for name, kind in (("jam", "push or fold"), ("three", "multiway"), ("two", "preflop")):
         facts = library.get(f"/api/solutions/{name}/charts").json()
+        assert facts["called"] == found[name]["title"]
         assert facts["kind"] == kind
         assert (facts["name"], facts["is_later"]) == (name, False)
         assert library.get(f"/api/solutions/{name}").json()["solution"].items() <= facts.items()

@@ -376,12 +376,14 @@ class ChartFacts(TypedDict):
 class OpenedCharts(ChartFacts):
     """A file with charts as a page opens it; `name` and `stamp` are its present ones.
 
-    `is_later` says that its run has saved it again since the stamp of the request.
+    `is_later` says that its run has saved it again since the stamp of the request, `called` is what
+    the library calls it.
     """
 
     name: str
     stamp: str
     is_later: bool
+    called: SolutionTitle | None
 
 
 class ChartChoice(TypedDict):

@@ -30,6 +30,7 @@ from equilibrist.web.answers.solutions import (
     OpenedCharts,
 )
 from equilibrist.web.solutions.documents import present_solution
+from equilibrist.web.solutions.listing import present_title
 from equilibrist.web.solutions.nodes import action_roles
 
 if TYPE_CHECKING:
@@ -76,7 +77,8 @@ def opened_charts(services: Services, name: str, stamp: str = "") -> OpenedChart
     own = services.library.stamp(name)
     with services.library.charts(name) as file:
         facts = charts_facts(file)
-    return {**facts, "name": name, "stamp": own, "is_later": is_later}
+    called = present_title(services, name)
+    return {**facts, "name": name, "stamp": own, "is_later": is_later, "called": called}
 
 
 def chart_document(solution: ChartFile, line: str, board: str = "") -> ChartDocument:

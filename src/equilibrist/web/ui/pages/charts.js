@@ -8,6 +8,7 @@ import { plainName } from "../poker/actions.js";
 import { number, percent } from "../poker/amounts.js";
 import { CLASS_NAMES } from "../poker/cards.js";
 import { actionColour, heatColour, stacked } from "../poker/colours.js";
+import { titleText } from "../poker/titles.js";
 import { ready, show } from "../parts/frame.js";
 import { barCell, emptyCell, Grid } from "../parts/grid.js";
 import { Notice } from "../parts/notice.js";
@@ -242,7 +243,7 @@ const Charts = {
         </form>`;
     }
     const facts = () => html`
-      <p class="eq-muted eqc-title" translate="no">${file.value.title}</p>
+      <p class="eq-muted eqc-title">${titleText(file.value.called ?? { text: file.value.title })}</p>
       ${file.value.is_later && html`<p class="eq-muted eq-small">${t("explore.later")}</p>`}
       <dl class="eqs-facts">
         ${factsOf(file.value).map(([name, text]) => html`
