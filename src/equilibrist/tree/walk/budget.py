@@ -6,6 +6,7 @@ import math
 import os
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from statistics import fmean
 from typing import Any, NoReturn
 
@@ -13,6 +14,7 @@ import numpy as np
 
 from equilibrist.errors import EquilibristError, GameError, MemoryBudgetError
 from equilibrist.game import DEFAULT_MAX_DEPTH, TERMINAL, Game
+from equilibrist.parsing.control_groups import memory_limit
 from equilibrist.parsing.user_code import pass_interrupts
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.module import load_rules
@@ -20,6 +22,8 @@ from equilibrist.tree.walk.estimate import MemoryWatch, estimate_histories
 from equilibrist.tree.walk.histories import action_path, history_labels
 from equilibrist.typing import Int32Array
 
+_UNKNOWN = 4 << 30
+"""Bytes a build may take where the system does not say how much memory it has."""
 _BYTES_PER_HISTORY = 60
 """Bytes per history at the peak of a build, without infoset keys."""
 RULES_HISTORIES = 100_000
@@ -57,11 +61,15 @@ _DEEP = 1_000
 
 
 def default_memory() -> int:
-    """Bytes a build may take if the caller sets no budget: half of the machine's memory."""
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
-    except (AttributeError, ValueError, OSError):
-        return 4 << 30
+    """Bytes a build may take if the caller sets no budget: half of the machine's memory.
+
+    In a container it is half of what the container may take.
+    """
+    most = memory_limit()
+    with suppress(AttributeError, ValueError, OSError):
+        whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+        most = whole if most is None else min(whole, most)
+    return _UNKNOWN if most is None else most // 2
 
 
 class Budget:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from equilibrist.formatting.amounts import bytes_text
+from equilibrist.parsing.control_groups import memory_left
 from equilibrist.web.answers.jobs import WaitCode, WaitDocument
 from equilibrist.web.errors import DiskError, LimitError
 from equilibrist.web.jobs.checkpoints import checkpoint_bytes
@@ -119,7 +120,16 @@ def resident_memory(process: int) -> int | None:
 
 
 def _free_memory() -> int | None:
-    """Bytes of memory that new processes may take; None where the system does not say."""
+    """Bytes of memory that new processes may take; None where the system does not say.
+
+    In a container it is what the container has left, where that is less than the machine has.
+    """
+    counts = [count for count in (_available_memory(), memory_left()) if count is not None]
+    return min(counts, default=None)
+
+
+def _available_memory() -> int | None:
+    """Bytes of memory that the machine has left; None where the system does not say."""
     try:
         lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
         facts = dict(line.split(":", 1) for line in lines)
