@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 from equilibrist import poker
 from equilibrist.errors import ConfigError, FileFormatError, OutputError, UnknownNameError
 from equilibrist.web.errors import ForbiddenError, WebError
-from equilibrist.web.site import charts, questions, spots
+from equilibrist.web.site import charts, questions, spots, writing
 from equilibrist.web.site.packs import Packs, key_of
 from equilibrist.web.site.writing import write_site
 from equilibrist.web.site_command import split_games
@@ -315,3 +315,32 @@ def test_a_site_with_a_damaged_index_is_replaced(tmp_path: Path, files: dict[str
     write_site(tmp_path, games=[GAME])
     assert index(tmp_path)["files"]
     assert (tmp_path / "own.txt").read_text() == "mine"
+
+
+@pytest.mark.parametrize("is_replaced", [False, True])
+@pytest.mark.parametrize("broken", ["add_games", "_contents", "_remove"])
+def test_a_site_that_was_broken_off_is_written_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, broken: str, is_replaced: bool
+) -> None:
+    folder = tmp_path / "site"
+    if is_replaced:
+        write_site(folder, games=["matching_pennies"])
+    before = index(folder) if is_replaced else None
+
+    def breaks(*given: Any) -> Any:
+        if broken == "add_games":
+            given[0].add("games", [({}, lambda: {"a pack": "that no index lists"})])
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(writing, broken, breaks)
+        with pytest.raises(KeyboardInterrupt):
+            write_site(folder, games=[GAME])
+    if before is not None:
+        assert all((folder / name).is_file() for name in before["files"])
+        is_shown = index(folder)["documents"] == before["documents"]
+        assert is_shown == (broken != "_remove"), "the old one until the new one is whole"
+    write_site(folder, games=[GAME])
+    there = {p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file()}
+    assert there == {*index(folder)["files"], "site.json"}
+    assert "unfinished" not in index(folder)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,6 +30,7 @@ FOLDER: Final = "packs"
 SUFFIX: Final = ".pack"
 """No server knows it, so none adds an encoding or takes one away."""
 _DIGITS: Final = 16
+_NAME: Final = re.compile(rf"[0-9a-f]{{{_DIGITS}}}")
 
 
 @dataclass
@@ -83,6 +85,16 @@ class Packs:
         self.num_documents += len(table)
         self.num_bytes += len(packed)
         return name
+
+
+def packs_in(site: Path) -> list[str]:
+    """The packs in the folder of a site, by their paths, whether or not its index lists them.
+
+    Args:
+        site: The folder.
+    """
+    files = (site / FOLDER).glob(f"*{SUFFIX}")
+    return [f"{FOLDER}/{file.name}" for file in files if _NAME.fullmatch(file.stem)]
 
 
 def key_of(values: Values) -> str:

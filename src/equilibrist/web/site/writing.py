@@ -23,7 +23,7 @@ from equilibrist.web.services import Services
 from equilibrist.web.settings import Settings
 from equilibrist.web.shell import CATALOGUES, PageFiles
 from equilibrist.web.site.charts import add_charts, fitting_charts
-from equilibrist.web.site.packs import FOLDER, Packs
+from equilibrist.web.site.packs import FOLDER, Packs, packs_in
 from equilibrist.web.site.questions import (
     add_games,
     add_list,
@@ -37,6 +37,15 @@ from equilibrist.web.store.folders import fitting_name
 INDEX: Final = "site.json"
 """What a site has: where its documents are, and which pages."""
 _FORMAT: Final = "equilibrist site"
+_UNFINISHED: Final = "unfinished"
+"""The mark in the index of a site that is being written."""
+_EMPTY: Final[Mapping[str, Any]] = {
+    "format": _FORMAT,
+    "version": __version__,
+    "sections": [],
+    "files": [],
+    "documents": {},
+}
 _PAGE: Final = "index.html"
 _ICON: Final = "icon.svg"
 _LIBRARIES: Final = "lib/"
@@ -117,6 +126,7 @@ def write_site(
         solved = [fitting_solution(services, name) for name in of_games]
         fitting = [*(fitting_game(services, text) for text in games), *filter(None, solved)]
         shown = list(dict.fromkeys(fitting))
+        _mark(target, before)
         packs = Packs(_made(target / FOLDER))
         add_games(packs, services, shown)
         add_list(packs, services, names)
@@ -131,15 +141,23 @@ def write_site(
     pages.update((f"explore/{name}", "explore") for name in of_games)
     pages.update((f"study/{spot.name}", "study") for spot in spots)
     pages.update((f"charts/{file.name}", "charts") for file in charts)
+    contents = _contents(pages)
+    files = sorted([*contents, *packs.names()])
+    there = sorted({*before["files"], *files})
+    _mark(target, {**before, "files": there})
+    for name, content in contents.items():
+        _made((target / name).parent)
+        write_bytes(target / name, content)
     index = {
         "format": _FORMAT,
         "version": __version__,
         "sections": sections,
-        "files": sorted([*_write_pages(target, pages), *packs.names()]),
+        "files": files,
         "documents": packs.documents,
     }
-    write_bytes(target / INDEX, json.dumps(index, ensure_ascii=False).encode())
-    _remove(target, set(before["files"]) - set(index["files"]))
+    _mark(target, {**index, "files": there})
+    _remove(target, set(there) - set(files))
+    _write_index(target, index)
     return SiteFacts(str(folder), tuple(shown), tuple(names), packs.num_documents, packs.num_bytes)
 
 
@@ -154,7 +172,10 @@ def _index_in(folder: Path) -> dict[str, Any]:
         if isinstance(index, dict) and index.get("format") == _FORMAT:
             files = index.get("files")  # of a damaged one nothing is removed
             is_whole = isinstance(files, list) and all(isinstance(name, str) for name in files)
-            return {"files": files if is_whole else []}
+            known = files if is_whole else []
+            # Of one that was broken off no index has the packs.
+            left = packs_in(folder) if index.get(_UNFINISHED) else ()
+            return {**_EMPTY, **index, "files": sorted({*known, *left})}
     if content:
         raise OutputError(
             f"{folder} has files that are none of a site",
@@ -164,7 +185,22 @@ def _index_in(folder: Path) -> dict[str, Any]:
             expected="a new or empty folder, or one with a site",
             remedy="give the name of a new folder",
         )
-    return {"files": []}
+    return dict(_EMPTY)
+
+
+def _mark(folder: Path, index: Mapping[str, Any]) -> None:
+    """Say that a site is being written: one that is broken off is known as ours next time.
+
+    Args:
+        folder: The folder.
+        index: What is shown meanwhile: an empty site, the one that was there, at last the new one.
+    """
+    _made(folder)
+    _write_index(folder, {**index, _UNFINISHED: True})
+
+
+def _write_index(folder: Path, index: Mapping[str, Any]) -> None:
+    write_bytes(folder / INDEX, json.dumps(index, ensure_ascii=False).encode())
 
 
 def _check_solution(file: Path) -> None:
@@ -192,8 +228,8 @@ def _pages(games: Sequence[str], sections: Sequence[str]) -> dict[str, str]:
     return pages
 
 
-def _write_pages(target: Path, pages: Mapping[str, str]) -> list[str]:
-    """Write pages with all that they load; the files, by their paths."""
+def _contents(pages: Mapping[str, str]) -> dict[str, bytes]:
+    """Pages with all that they load: files, by their paths."""
     files = PageFiles.read()
     needed = {name for page in pages.values() for part in files.of_page(page) for name in part}
     whole = (_ICON, _LIBRARIES, CATALOGUES)
@@ -203,11 +239,7 @@ def _write_pages(target: Path, pages: Mapping[str, str]) -> list[str]:
         root = "../" * (folder.count("/") + 1 if folder else 0) or "./"
         text = files.document(page, root, ' data-source="files"', _POLICY)
         contents[f"{folder}/{_PAGE}".lstrip("/")] = text.encode()
-    for name, content in contents.items():
-        path = target / name
-        _made(path.parent)
-        write_bytes(path, content)
-    return [*contents]
+    return contents
 
 
 def _made(folder: Path) -> Path:
