@@ -19,7 +19,7 @@ from equilibrist.play.grades import Grades, Judgement, Stake, judge, worst
 from equilibrist.play.solutions.players import SolutionCoach
 from equilibrist.play.spots.game import SpotGame
 from equilibrist.play.table import drawn_index
-from equilibrist.play.words import Facts, Words, action_words
+from equilibrist.play.words import Facts, Words, action_words, shown_names
 from equilibrist.poker.cards.combos import combo_name
 from equilibrist.poker.postflop.solution.result import PostflopResult
 from equilibrist.strategy import Strategy, checked_strategy
@@ -198,10 +198,7 @@ class Drill:
         Raises:
             ConfigError: Nothing was asked, or there is no such action.
         """
-        question = self.question
-        if question is None:
-            raise ConfigError("nothing was asked", option="answer", remedy="call ask() first")
-        answer = graded_answer(question, self.coach, action, self._stake, self._error)
+        answer = self.graded(action)
         self.question = None
         self.answers += 1
         if answer.judgement is not None:
@@ -209,6 +206,22 @@ class Drill:
             self.grades.add(answer.judgement)
             self._remember(answer)
         return answer
+
+    def graded(self, action: int) -> Answer:
+        """Grade an answer to the question, which is still to be answered afterwards.
+
+        Args:
+            action: The number of the action.
+
+        Returns:
+            What `answer` would return.
+
+        Raises:
+            ConfigError: Nothing was asked, or there is no such action.
+        """
+        if self.question is None:
+            raise ConfigError("nothing was asked", option="answer", remedy="call ask() first")
+        return graded_answer(self.question, self.coach, action, self._stake, self._error)
 
     @property
     def worst(self) -> tuple[Answer, ...]:
@@ -274,7 +287,7 @@ def game_drill(
     Args:
         game: The game.
         strategy: The solution.
-        pattern: With * and ?, as `*b`.
+        pattern: With * and ?, as `*b`; of keys, or of what is shown for them, as `J*`.
         player: Only this player's infosets.
         error: The exploitability of the strategy, in payoff units.
         seed: The seed of what is drawn.
@@ -292,11 +305,11 @@ def game_drill(
         raise bad_argument("player", player, f"a number from 0 to {tree.num_players - 1}")
     players = range(tree.num_players) if player is None else (player,)
     reach = infoset_reach(strategy).tolist()
-    wanted = key_pattern(pattern)
+    wanted, names = key_pattern(pattern), shown_names(game)
     infosets = [
         i
         for i, key in enumerate(tree.infoset_keys)
-        if wanted.match(key)
+        if (wanted.match(key) or wanted.match(names.get(key, key)))
         and len(tree.action_labels[i]) > 1
         and int(tree.infoset_player[i]) in players
     ]

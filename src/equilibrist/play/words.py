@@ -79,6 +79,21 @@ def shown_names(game: Game[Any]) -> dict[str, str]:
     return dict(answered)
 
 
+def key_of_shown(names: Mapping[str, str], typed: str) -> str:
+    """The key of an infoset, or of many a pattern, for what somebody has typed.
+
+    Args:
+        names: Those of `shown_names`.
+        typed: The key itself, or what is shown for it.
+
+    Returns:
+        The key; what was typed where nothing is shown so.
+    """
+    if typed in names:
+        return typed
+    return next((key for key, shown in names.items() if shown == typed), typed)
+
+
 def _check_game(game: object) -> None:
     if not callable(getattr(game, "infoset", None)):
         raise bad_argument("game", game, "a game", remedy="load_game makes one of its name")

@@ -12,6 +12,7 @@ from equilibrist.web.errors import LimitError
 from equilibrist.web.security.entering import ENTRY, HOME, entry_address, own_path
 from equilibrist.web.security.headers import inline, policy_of
 from equilibrist.web.services import services_of
+from equilibrist.web.words import LANGUAGES, language_of, words
 
 router = APIRouter(include_in_schema=False)
 _STYLE: Final = """
@@ -32,12 +33,12 @@ if (given) { document.getElementById("token").value = given; document.forms[0].s
 """
 """What stands behind # in a link never leaves the browser: no server and no proxy can log it."""
 _PAGE: Final = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Equilibrist: sign in</title>
+<html lang="{language}"><head><meta charset="utf-8"><title>{title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <style>{style}</style></head><body><main><h1>Equilibrist</h1>
-<form method="post" action="{entry}"><label for="token">Token</label>
+<form method="post" action="{entry}"><label for="token">{token}</label>
 <input id="token" name="token" type="password" autocomplete="current-password" required autofocus>
-<button>Sign in</button></form>{error}</main>
+<button>{enter}</button></form>{error}</main>
 <script>{script}</script></body></html>
 """
 _POLICY: Final = policy_of(
@@ -49,9 +50,9 @@ _POLICY: Final = policy_of(
 
 
 @router.get(ENTRY)
-def entry(to: str = HOME) -> Response:
+def entry(request: Request, to: str = HOME) -> Response:
     """Ask for a token; one behind # in the address is given at once. `to` is the page after it."""
-    return _page(to)
+    return _page(request, to)
 
 
 @router.post(ENTRY)
@@ -61,13 +62,9 @@ def enter(request: Request, token: Annotated[str, Form()] = "", to: str = HOME) 
     try:
         cookie = sessions.enter(token.strip())  # what was copied may have a space around it
     except LimitError as error:
-        return _page(to, str(error), error.status)
+        return _page(request, to, "enter.full", error.status)
     if cookie is None:
-        return _page(
-            to,
-            "The token is wrong, or its link has already been used. Enter a token of this server.",
-            401,
-        )
+        return _page(request, to, "enter.wrong", 401)
     response = RedirectResponse(own_path(to), 303)
     response.set_cookie(
         sessions.cookie,
@@ -90,10 +87,22 @@ def leave(request: Request) -> Response:
     return response
 
 
-def _page(to: str, error: str = "", status: int = 200) -> HTMLResponse:
-    """The page that asks; `to` is where its form leads."""
-    entry = escape(entry_address(to))
-    problem = f'<p class="error" role="alert">{escape(error)}</p>' if error else ""
-    page = _PAGE.format(style=_STYLE, script=_SCRIPT, entry=entry, error=problem)
+def _page(request: Request, to: str, error: str = "", status: int = 200) -> HTMLResponse:
+    """The page that asks; `to` is where its form leads, `error` the key of what was wrong."""
+    language = language_of(request.headers)
+
+    def text(key: str) -> str:
+        return escape(words(language, key))
+
+    page = _PAGE.format(
+        language=LANGUAGES[language],
+        title=text("frame.title").format(title=text("enter")),
+        token=text("enter.token"),
+        enter=text("enter"),
+        style=_STYLE,
+        script=_SCRIPT,
+        entry=escape(entry_address(to)),
+        error=f'<p class="error" role="alert">{text(error)}</p>' if error else "",
+    )
     headers = {"Content-Security-Policy": _POLICY, "Cache-Control": "no-store"}
     return HTMLResponse(page, status, headers)

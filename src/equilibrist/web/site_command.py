@@ -16,8 +16,10 @@ HELP = """Write lessons, games and solutions as a site of files.
 
 DIR gets pages that any web server shows, below any path, without Equilibrist: lessons in CFR, the
 games of --games with their trees, tables and histories, and each SOLUTION (a file, last): of a game
-with its infosets, of a spot with the nodes of its first streets, and charts before the flop. What
-needs computing is left out: solving, playing, other parameters.
+with its infosets, of a spot with the nodes of its first streets and of the boards of --lines, and
+charts before the flop, those of blueprints among them. Decisions of spots and games are drilled,
+with questions that are drawn beforehand. What needs computing is left out: solving, playing, other
+parameters.
 
 A game has at most 10,000 histories, its solution at most 2,000 infosets, a spot at most 5,000
 nodes, charts at most 500 decisions. Lessons are the first 20 iterations of games with at most 1,000
@@ -29,6 +31,7 @@ Needs the extra web: pip install "equilibrist[web]".
 Examples:
   equilibrist site public
   equilibrist site public last --games kuhn,rock_paper_scissors
+  equilibrist site public flop.spot --lines "X-X|8h|X-X|2c"
   python -m http.server --directory public
 """
 
@@ -57,12 +60,22 @@ def site(
             "--streets", "N", "Streets of a spot, as far as its file keeps them.", default=True
         ),
     ] = 2,
+    lines: Annotated[
+        str,
+        options.valued(
+            "--lines",
+            "LIST",
+            "Lines of spots with cards of later streets, with commas between them: all betting on "
+            "these boards is written, too.",
+        ),
+    ] = "",
     json: options.Json = False,
 ) -> None:
     """Write a site."""
     with needs_extra("web", "`site`"):
         from equilibrist.web.site.writing import write_site
-    facts = write_site(folder, solutions or (), split_games(games), streets)
+    picked = [line.strip() for line in lines.split(",") if line.strip()]
+    facts = write_site(folder, solutions or (), split_games(games), streets, picked)
     if json:
         show_json(facts.to_dict())
         return

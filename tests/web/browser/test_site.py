@@ -30,7 +30,8 @@ PAGES = [
     "", "games", "games/kuhn", "games/kuhn/?view=walk&move=1", "games/kuhn(cards%3D4)",
     "games/rock_paper_scissors", "study/checked", "study/checked?line=X-X",
     "study/checked?line=X-X|8h", "explore/kuhn", "explore/kuhn?view=walk", "explore/kuhn?view=tree",
-    "learn", "learn?step=73", "charts/jam", "charts/jam?line=A",
+    "learn", "learn?step=73", "lessons", "lessons?lesson=bluff", "charts/jam", "charts/jam?line=A",
+    "drill/kuhn", "drill/checked?line=X",
 ]  # fmt: skip
 
 

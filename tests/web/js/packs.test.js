@@ -35,6 +35,13 @@ export default {
     equal(names({ player: "1" }), ["2p", "[x]"]);
     equal(names({ player: "" }).length, 4);
   },
+  "infosets are found by what is shown for their keys, too": () => {
+    const found = (wanted) =>
+      infosetsOf(TABLE, { count: 25, ...wanted }, { 1: "J", "1pb": "Jpb" }).infosets.map(({ infoset }) => infoset);
+    equal(found({ match: "J*" }), ["1", "1pb"]);
+    equal(found({ match: "1*" }), ["1", "1pb"]);
+    equal(found({ key: "Jpb" }), ["1pb"]);
+  },
   "infosets are sorted by figures, those without one last, equal ones in the order of the game": () => {
     equal(names({ order: "infoset" }), ["1", "1pb", "2p", "[x]"]);
     equal(names({ order: "infoset", descending: true }), ["[x]", "2p", "1pb", "1"]);

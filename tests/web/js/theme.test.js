@@ -1,4 +1,6 @@
-import { catalogueOf, kept, LANGUAGES, PALETTES, playerColour, readersLanguage, setTaste, taste, THEMES } from "/ui/core/theme.js";
+import {
+  catalogueOf, kept, LANGUAGES, PALETTES, playerColour, readersLanguage, setLanguage, setTaste, taste, THEMES,
+} from "/ui/core/theme.js";
 import { equal } from "./check.js";
 
 export default {
@@ -26,6 +28,12 @@ export default {
       localStorage.removeItem("equilibrist.language");
     }
     equal(["en", "en-XA", "zh"].map(catalogueOf), ["../texts/en.js", "../texts/en.js", "../texts/zh.js"]);
+  },
+  "a language that is chosen is kept, and told the server": () => {
+    setLanguage("zh");
+    equal([readersLanguage(), document.cookie], ["zh", "equilibrist_language=zh"]);
+    setLanguage("browser");
+    equal([readersLanguage(), document.cookie], ["en", ""]);
   },
   "players have colours, however many": () => {
     equal(new Set([0, 1, 2, 3, 4, 5, 6, 7].map(playerColour)).size, 8);

@@ -10,11 +10,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from starlette.testclient import TestClient
 
 from equilibrist import poker
 from equilibrist.errors import ConfigError, FileFormatError, OutputError, UnknownNameError
+from equilibrist.poker.blueprint.abstract_game import AbstractGame
+from equilibrist.poker.blueprint.policy import WHOLE, Blueprint
 from equilibrist.web.errors import ForbiddenError, WebError
 from equilibrist.web.site import charts, questions, spots, writing
 from equilibrist.web.site.packs import Packs, key_of
@@ -69,11 +72,14 @@ def test_every_document_is_that_of_the_api(site: Path, client: TestClient, kuhn_
                 asked += 1  # of very many alike some will do
                 continue
             asked += 1
-            if name in ("games", "solutions"):
+            if name in ("games", "solutions") or name.endswith("/drill"):
                 continue
             whole = [["count", "1000"], ["values", "true"], ["state", "true"]]
             params = [*pairs, *whole] if name.endswith("/infosets") else pairs
             answer = client.get(f"/api/{name}", params=[tuple(pair) for pair in params]).json()
+            if name == "lessons":
+                assert document == answer
+                continue
             answer.pop("stamp", None)
             document.pop("stamp", None)
             document.pop("status", None)
@@ -109,6 +115,93 @@ def test_a_spot_has_a_pack_for_each_board(
     assert (tmp_path / "site" / "study" / "checked" / "index.html").is_file()
 
 
+def test_lines_of_later_streets(client: TestClient, tmp_path: Path) -> None:
+    """A flop spot whose rivers are thousands, of which one line is picked."""
+    spot = poker.Spot(board="Ts3h2h", oop="AA", ip="KK", pot=100, stack=100, bets="50%")
+    flop = poker.solve(spot, iterations=2).save(tmp_path / "flop.spot", keep="all")
+    put(client, flop, "flop")
+    folder, line = tmp_path / "site", "X-X|8h|X-X|2c"
+    write_site(folder, [flop], [], streets=1, lines=[line])
+    nodes = documents(folder, "solutions/flop/study")
+    first = {key for key in nodes if "|" not in key}
+    assert nodes.keys() - first, "those of the line"
+    for board in ("X-X|8h|", "X-X|8h|X-X|2c|"):
+        asked = [json.loads(key)[0][1] for key in nodes if f'"{board}' in key]
+        assert {f"{board}X", f"{board}B50", f"{board}B50-C"} <= set(asked)
+    for text in (line, "X-X|8h", "X-X|8h|B50-F", f"{line}|X-B50"):
+        answer = client.get("/api/solutions/flop/study", params={"line": text})
+        assert nodes[key_of({"line": text})] == answer.json(), text
+    assert key_of({"line": "X-X|8c"}) not in nodes
+    reports = documents(folder, "solutions/flop/runouts")
+    assert set(reports) == {key_of({"line": text}) for text in ("X-X", "X-X|8h|X-X")}
+    for wrong in ("X-X|8h|X-X|8h", "B7", "nonsense"):
+        with refuses(ConfigError, option="lines", given=wrong):
+            write_site(tmp_path / "other", [flop], [], lines=[line, wrong])
+    short = poker.solve(spot, iterations=2).save(tmp_path / "short.spot", keep="first-street")
+    with refuses(ConfigError, option="lines", given=line):
+        write_site(tmp_path / "other", [short], [], lines=[line])
+    assert not (tmp_path / "other").exists()
+
+
+def test_drills_have_what_every_answer_is_worth(
+    site: Path, checked: Path, client: TestClient, kuhn_file: Path, tmp_path: Path
+) -> None:
+    put(client, kuhn_file, "kuhn")
+    (stored,) = documents(site, "solutions/kuhn/drill").values()
+    assert (site / "drill" / "kuhn" / "index.html").is_file()
+    begun = client.post("/api/play/drills", json={"solution": "kuhn"}).json()
+    assert stored.keys() - {"questions"} == begun.keys()
+    for key in ("solution", "kind", "error", "thresholds", "about", "infosets", "score"):
+        assert stored[key] == begun[key], key
+    found = {one["question"]["scene"]["infoset"]: one for one in stored["questions"]}
+    assert len(found) == begun["infosets"] == 12
+    for _ in range(5):
+        asked = begun["question"]
+        one = found[asked["scene"]["infoset"]]
+        assert {**one["question"], "number": 0} == {**asked, "number": 0}
+        place = f"/api/play/drills/{begun['id']}"
+        given = {"number": asked["number"], "action": 1}
+        answer = client.post(f"{place}/answer", json=given).json()["answer"]
+        kept = dict(one["answers"][1])
+        for links in (answer, kept):
+            links.update(number=0, study=links["study"].partition("&stamp")[0], drill="")
+        assert kept == answer
+        begun = client.post(f"{place}/ask").json()
+    write_site(tmp_path / "site", [checked], [])
+    drills = documents(tmp_path / "site", "solutions/checked/drill")
+    assert set(drills) == {key_of({"line": line}) for line in ("", "X")}
+    assert len(drills["[]"]["questions"]) == drills["[]"]["infosets"] == 12
+
+
+def test_blueprints_have_their_charts(client: TestClient, tmp_path: Path) -> None:
+    """Before the flop: later ones need a board."""
+    hand = poker.Hand(stack=4, bets="a", raises="a", last_street="flop", deck="T")
+    made: dict[str, Any] = {"restarts": 1, "passes": 2, "sample": 1000, "threads": 1}
+    card_buckets = poker.build_card_buckets(
+        "all/5/5/5", tmp_path / "cards.safetensors", lowest_rank=8, **made
+    )
+    game = AbstractGame(hand, card_buckets.counts)
+    blueprint = Blueprint(game, card_buckets, np.full(game.num_slots, WHOLE // 3, np.uint16))
+    file = blueprint.save(tmp_path / "bp.safetensors")
+    write_site(tmp_path / "site", [file], [])
+    put(client, file, "made")
+    decisions = documents(tmp_path / "site", "solutions/bp/chart")
+    assert len(decisions) > 1
+    for key, document in decisions.items():
+        asked = dict(json.loads(key))
+        assert document == client.get("/api/solutions/made/chart", params=asked).json(), key
+        assert document["street"] == "preflop"
+
+
+def test_lessons_come_with_the_games_that_they_lead_to(site: Path, tmp_path: Path) -> None:
+    (lessons,) = documents(site, "lessons").values()
+    assert len(lessons) == 10
+    assert (site / "lessons" / "index.html").is_file()
+    write_site(tmp_path / "site", games=["matching_pennies"])
+    assert "lessons" not in index(tmp_path / "site")["documents"]
+    assert not (tmp_path / "site" / "lessons").exists()
+
+
 def test_so_many_streets_of_a_spot(checked: Path, tmp_path: Path) -> None:
     write_site(tmp_path / "site", [checked], [], streets=1)
     nodes = documents(tmp_path / "site", "solutions/checked/study")
@@ -128,7 +221,7 @@ def test_a_spot_with_too_many_nodes(
     with refuses(ConfigError, option="streets", given=2):
         write_site(tmp_path / "site", [checked], [])
     assert not (tmp_path / "site").exists()
-    assert write_site(tmp_path / "site", [checked], [], streets=1).num_documents == 7
+    assert write_site(tmp_path / "site", [checked], [], streets=1).num_documents == 9
 
 
 def test_charts_have_all_their_decisions(
@@ -163,8 +256,9 @@ def test_lists_have_what_the_site_has(site: Path) -> None:
 def test_every_page_has_all_that_it_names(site: Path) -> None:
     pages = sorted(path.relative_to(site).as_posix() for path in site.rglob("index.html"))
     assert pages == [
-        "explore/kuhn/index.html", "games/index.html", "games/kuhn/index.html",
-        f"games/{GAME}/index.html", "index.html", "learn/index.html",
+        "drill/kuhn/index.html", "explore/kuhn/index.html", "games/index.html",
+        "games/kuhn/index.html", f"games/{GAME}/index.html", "index.html", "learn/index.html",
+        "lessons/index.html",
     ]  # fmt: skip
     for page in pages:
         text = (site / page).read_text("utf-8")

@@ -239,7 +239,7 @@ KINDS: Final[dict[str, FileKind]] = {
         "a blueprint",
         _INSPECT,
         opener="load_result",
-        taken_by=_HAND,
+        taken_by=(*_HAND, "site"),
         instead=_INSTEAD_OF_MATCH,
         has_charts=True,
         tables=(".csv", ".json", ".txt"),

@@ -37,6 +37,7 @@ from equilibrist.web.security.guard import UPLOADS, RefusedBodyError
 from equilibrist.web.security.headers import refusal_page, wants_page
 from equilibrist.web.services import Services, public, services_of
 from equilibrist.web.store.folders import shown_name
+from equilibrist.web.words import language_of
 
 
 def _services(request: Request) -> Services:
@@ -240,7 +241,7 @@ def _answer(
 ) -> Response:
     document = public(document, services_of(request))
     if wants_page(request.scope):
-        return refusal_page(document["error"], status)
+        return refusal_page(document, status, language_of(request.headers))
     if status < 500 and request.headers.get(REFUSALS) == "as-documents":
         return Refusal({**document, "status": status}, 200, dict(headers or {}))
     return Refusal(document, status, dict(headers or {}))

@@ -33,6 +33,7 @@ from equilibrist.web.security.headers import answer_head, refusal_page, wants_pa
 from equilibrist.web.security.lasting import SESSION, ending
 from equilibrist.web.security.sessions import Role, Sessions
 from equilibrist.web.settings import Limits
+from equilibrist.web.words import language_of
 
 SERVICES: Final = "equilibrist"
 """Where a request has what answers it."""
@@ -220,12 +221,13 @@ class Guard:
                 del self.streams[visitor]
 
     async def _refuse(self, error: WebError, scope: Scope, receive: Receive, send: Send) -> None:
-        response: Response = JSONResponse(error_document(error), error.status)
-        accepts = "text/html" in Headers(scope=scope).get("accept", "")
+        document, headers = error_document(error), Headers(scope=scope)
+        response: Response = JSONResponse(document, error.status)
+        accepts = "text/html" in headers.get("accept", "")
         if isinstance(error, UnauthorizedError) and accepts and scope["method"] == "GET":
             response = RedirectResponse(entry_address(asked_path(scope)), 303)
         elif wants_page(scope):
-            response = refusal_page(str(error), error.status)
+            response = refusal_page(document, error.status, language_of(headers))
         await response(scope, receive, with_headers(scope, send))
 
 

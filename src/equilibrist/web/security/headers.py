@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from base64 import b64encode
+from collections.abc import Mapping
 from contextlib import suppress
 from hashlib import sha256
 from html import escape
@@ -14,6 +15,7 @@ from starlette.responses import HTMLResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from equilibrist.web.settings import LOOPBACK_NAMES
+from equilibrist.web.words import ENGLISH, LANGUAGES, refusal_words, words
 
 _HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
@@ -34,10 +36,10 @@ body { font: 16px/1.5 system-ui, sans-serif; margin: 15vh auto; max-width: 34rem
 a { color: inherit }
 """
 _REFUSED: Final = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Equilibrist</title>
+<html lang="{language}"><head><meta charset="utf-8"><title>{title} · Equilibrist</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<style>{style}</style></head><body><main><h1>This cannot be shown</h1><p role="alert">{sentence}</p>
-<p><a href="">Try again</a></p></main></body></html>
+<style>{style}</style></head><body><main><h1>{title}</h1><p role="alert">{problem}</p>{details}
+<p><a href="">{again}</a></p></main></body></html>
 """
 
 
@@ -51,15 +53,34 @@ def wants_page(scope: Scope) -> bool:
     return accepts and scope["method"] == "GET" and not scope["path"].startswith("/api/")
 
 
-def refusal_page(sentence: str, status: int) -> HTMLResponse:
+_DETAILS: Final = """
+<details><summary>{title}</summary><p lang="en" translate="no">{sentence}</p></details>"""
+
+
+def refusal_page(document: Mapping[str, Any], status: int, language: str) -> HTMLResponse:
     """The page that says why a page cannot be shown: plain HTML, which needs nothing else.
 
+    The engine's sentence is in English; in other languages it stands below what they say of it.
+
     Args:
-        sentence: Why.
+        document: That of the error.
         status: The status of the answer.
+        language: That of the reader, of `LANGUAGES`.
     """
-    sentence = sentence[:1].upper() + sentence[1:] + "."
-    page = _REFUSED.format(style=_REFUSED_STYLE, sentence=escape(sentence))
+    sentence = document["error"][:1].upper() + document["error"][1:] + "."
+    problem, details = sentence, ""
+    if language != ENGLISH:
+        problem = refusal_words(language, document)
+        title = escape(words(language, "error.details"))
+        details = _DETAILS.format(title=title, sentence=escape(sentence))
+    page = _REFUSED.format(
+        language=LANGUAGES[language],
+        title=escape(words(language, "refused")),
+        style=_REFUSED_STYLE,
+        problem=escape(problem),
+        details=details,
+        again=escape(words(language, "refused.again")),
+    )
     headers = {"Content-Security-Policy": _REFUSED_POLICY, "Cache-Control": "no-store"}
     return HTMLResponse(page, status, headers)
 

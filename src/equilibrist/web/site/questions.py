@@ -22,6 +22,8 @@ from equilibrist.web.games.lessons import (
 from equilibrist.web.games.solved import SolvedGame, solved_game
 from equilibrist.web.games.tables import matrix_way
 from equilibrist.web.games.walked import walked, walked_solution
+from equilibrist.web.overview.answers import CourseLesson
+from equilibrist.web.overview.course import LESSONS
 from equilibrist.web.services import Services
 from equilibrist.web.site.packs import Packs, Question, word
 from equilibrist.web.solutions.listing import entry_document
@@ -117,6 +119,27 @@ def fitting_solution(services: Services, name: str) -> str | None:
             remedy="leave it out, or solve the game with smaller parameters",
         )
     return None if solved.game is None else fitting_game(services, solved.game.text)
+
+
+def add_course(packs: Packs) -> bool:
+    """Write the ten lessons, where the site has a page that one of them leads to.
+
+    Args:
+        packs: Where the document goes.
+
+    Returns:
+        Whether they were written.
+    """
+    is_led = any(_leads_to(lesson) in packs.documents for lesson in LESSONS)
+    if is_led:
+        packs.add("lessons", [({}, lambda: list(LESSONS))])
+    return is_led
+
+
+def _leads_to(lesson: CourseLesson) -> str:
+    """A document of the page that a lesson leads to; `pages/lessons.js` knows it by the same."""
+    game = lesson["query"].get("game")
+    return f"{_game(game)}/lesson" if game else f"{lesson['path']}/facts"
 
 
 def add_list(packs: Packs, services: Services, names: Sequence[str]) -> None:

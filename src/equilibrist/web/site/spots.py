@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Final
 
-from equilibrist.errors import ConfigError
+from equilibrist.errors import ConfigError, LineSyntaxError
+from equilibrist.formatting.amounts import counted
 from equilibrist.web.answers.solutions import OpenedSpot
 from equilibrist.web.services import Services
 from equilibrist.web.site.packs import Packs, word
@@ -42,22 +43,44 @@ class SitedSpot:
     lines: list[str]
     dealing: list[str]
 
+    @property
+    def begun(self) -> list[str]:
+        """The lines before any card is dealt."""
+        return [line for line in self.lines if "|" not in line]
 
-def fitting_spot(services: Services, name: str, streets: int) -> SitedSpot:
+
+def fitting_spot(
+    services: Services, name: str, streets: int, lines: Sequence[str] = ()
+) -> SitedSpot:
     """What of a spot is written into a site.
 
     Args:
         services: The services of a server with the solution in its library.
         name: The solution.
         streets: How many streets are written, from the first on, as far as the file keeps them.
+        lines: Lines with cards of later streets: all betting on these boards is written, too. Those
+            that are none of this spot are passed over.
 
     Raises:
-        ConfigError: There are too many nodes.
+        ConfigError: There are too many nodes, or the file does not keep a street of a line.
     """
-    cards = min(opened_spot(services, name)["kept_cards"], streets - 1)
+    kept = opened_spot(services, name)["kept_cards"]
+    cards = min(kept, streets - 1)
     with services.library.opened(name) as result:
         spot = spot_of(name, result).spot
-    places = [*islice(_places(spot, cards), MOST_NODES + 1)]
+    found = {place.line: place for place in islice(_places(spot, cards), MOST_NODES + 1)}
+    for line in lines:
+        way = _way(spot, line)
+        if way and len(way[-1].runout) > kept:
+            raise ConfigError(
+                f"{name} does not keep the street of {line}",
+                option="lines",
+                given=line,
+                expected=f"lines with at most {counted(kept, 'card')} dealt",
+                remedy="solve the spot again, and save it with all streets",
+            )
+        found |= {place.line: place for place in _beyond(spot, way, cards)}
+    places = [*found.values()]
     if len(places) > MOST_NODES:
         raise ConfigError(
             f"{name} has more than {MOST_NODES:,} nodes on its first {cards + 1} streets, too many "
@@ -67,7 +90,8 @@ def fitting_spot(services: Services, name: str, streets: int) -> SitedSpot:
             expected=f"at most {MOST_NODES:,} nodes",
             remedy=f"write {cards} of them" if cards else "leave it out",
         )
-    dealing = [one.line for one in places if one.deals_a_card and len(one.runout) < cards]
+    after = {_without_card(one.line) for one in places if one.runout}
+    dealing = [one.line for one in places if one.deals_a_card and one.line in after]
     return SitedSpot(name, cards, [one.line for one in places], dealing)
 
 
@@ -98,6 +122,66 @@ def add_spot(packs: Packs, services: Services, spot: SitedSpot) -> None:
 
 def _report(services: Services, name: str, line: str) -> RunoutReport:
     return runouts_document(services.library, name, line)
+
+
+def check_lines(services: Services, names: Sequence[str], lines: Sequence[str]) -> None:
+    """Refuse lines that are those of no spot of a site.
+
+    Args:
+        services: The services of a server with the solutions in its library.
+        names: The spots.
+        lines: The lines.
+
+    Raises:
+        ConfigError: A line is played in none of the spots.
+    """
+    spots = []
+    for name in names:
+        with services.library.opened(name) as result:
+            spots.append(spot_of(name, result).spot)
+    for line in lines:
+        if not any(_way(spot, line) for spot in spots):
+            raise ConfigError(
+                f"{line!r} is a line of none of the spots",
+                option="lines",
+                given=line,
+                expected="lines with their cards, such as X-X|8h|X-X|2c",
+                remedy="give lines of a SOLUTION that is a spot, with commas between them",
+            )
+
+
+def _way(spot: Spot, line: str) -> list[NodePlace]:
+    """The places to a line; none where it is no line of the spot."""
+    from equilibrist.poker.postflop.solution.spot_strategy import way_to
+
+    try:
+        return way_to(spot, line)
+    except (ConfigError, LineSyntaxError):
+        return []
+
+
+def _beyond(spot: Spot, way: Sequence[NodePlace], cards: int) -> Iterator[NodePlace]:
+    """All betting on the boards of a way, after more than so many cards."""
+    for before, place in pairwise(way):
+        if len(place.runout) > max(cards, len(before.runout)):
+            yield from _betting(spot, place)
+
+
+def _betting(spot: Spot, first: NodePlace) -> Iterator[NodePlace]:
+    """A place and all that follow before another card is dealt."""
+    from equilibrist.poker.postflop.solution.spot_strategy import way_to
+
+    waiting = [first]
+    while waiting:
+        place = waiting.pop()
+        yield place
+        waiting += [way_to(spot, line)[-1] for line in place.next_lines.values()]
+
+
+def _without_card(line: str) -> str:
+    """The line after which the last card of a line was dealt."""
+    *streets, _, _ = line.split("|")
+    return "|".join(streets)
 
 
 def _places(spot: Spot, cards: int) -> Iterator[NodePlace]:

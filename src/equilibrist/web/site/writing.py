@@ -23,15 +23,17 @@ from equilibrist.web.services import Services
 from equilibrist.web.settings import Settings
 from equilibrist.web.shell import CATALOGUES, PageFiles
 from equilibrist.web.site.charts import add_charts, fitting_charts
+from equilibrist.web.site.drills import add_drills
 from equilibrist.web.site.packs import FOLDER, Packs, packs_in
 from equilibrist.web.site.questions import (
+    add_course,
     add_games,
     add_list,
     add_solution,
     fitting_game,
     fitting_solution,
 )
-from equilibrist.web.site.spots import add_spot, fitting_spot
+from equilibrist.web.site.spots import add_spot, check_lines, fitting_spot
 from equilibrist.web.store.folders import fitting_name
 
 INDEX: Final = "site.json"
@@ -88,6 +90,7 @@ def write_site(
     solutions: Sequence[str | Path] = (),
     games: Sequence[str] = ("kuhn", "leduc"),
     streets: int = 2,
+    lines: Sequence[str] = (),
 ) -> SiteFacts:
     """Write a site that any web server shows: lessons, games and solutions, without Python.
 
@@ -99,6 +102,8 @@ def write_site(
             The games are written, too, where their rules come with Equilibrist.
         games: Games with at most 10,000 histories: `kuhn`, `leduc(players=3)`.
         streets: How many streets of a spot are written, as far as its file keeps them.
+        lines: Lines of spots with cards of later streets, `X-X|8h|X-X|2c`: all betting on these
+            boards is written, too.
 
     Returns:
         What was written.
@@ -116,11 +121,9 @@ def write_site(
         services = Services.of(Settings(data=Path(place)))
         names = [_borrow(services, Path(file)) for file in solutions]
         kinds = {name: services.library.entry(name).kind for name in names}
-        spots = [
-            fitting_spot(services, name, streets)
-            for name, kind in kinds.items()
-            if kind == SPOT_SOLUTION
-        ]
+        of_spots = [name for name, kind in kinds.items() if kind == SPOT_SOLUTION]
+        check_lines(services, of_spots, lines)
+        spots = [fitting_spot(services, name, streets, lines) for name in of_spots]
         charts = [fitting_charts(services, name) for name, kind in kinds.items() if kind in CHARTS]
         of_games = [name for name, kind in kinds.items() if kind in (SOLUTION, PACKED)]
         solved = [fitting_solution(services, name) for name in of_games]
@@ -130,14 +133,20 @@ def write_site(
         packs = Packs(_made(target / FOLDER))
         add_games(packs, services, shown)
         add_list(packs, services, names)
+        drilled = []
         for name in of_games:
             add_solution(packs, services, name)
+            drilled += add_drills(packs, services, name, ["*"])
         for spot in spots:
             add_spot(packs, services, spot)
+            drilled += add_drills(packs, services, spot.name, spot.begun)
         for chart in charts:
             add_charts(packs, services, chart)
+        has_lessons = add_course(packs)
     sections = ["library", "games", *(["learn"] if _FIRST_LESSON in packs.documents else ())]
     pages = _pages(shown, sections)
+    pages.update({"lessons": "lessons"} if has_lessons else {})
+    pages.update((f"drill/{name}", "drill") for name in drilled)
     pages.update((f"explore/{name}", "explore") for name in of_games)
     pages.update((f"study/{spot.name}", "study") for spot in spots)
     pages.update((f"charts/{file.name}", "charts") for file in charts)

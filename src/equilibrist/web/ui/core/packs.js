@@ -41,12 +41,31 @@ const special = /[\\^$.|+()[\]{}]/g;
 const pattern = (glob) =>
   new RegExp(`^${glob.replace(special, "\\$&").replaceAll("*", ".*").replaceAll("?", ".")}$`, "su");
 
-// The part of all infosets of a solution that is asked for, as a server would cut it out.
-export function infosetsOf({ infosets, ...page }, { key, match, player, order, descending, start = 0, count }) {
+// The part of all infosets of a solution that is asked for, as a server would cut it out; `shown` has what
+// people read for keys that are called otherwise.
+export function infosetsOf({ infosets, ...page }, wanted, shown = {}) {
+  const { key, match, player, order, descending, start = 0, count } = wanted;
   const glob = match ? pattern(match) : null;
+  const namesOf = ({ infoset }) => [infoset, shown[infoset] ?? infoset];
   const isWanted = (row) =>
-    (!key || row.infoset === key) && (!glob || glob.test(row.infoset)) && (!player || String(row.player) === player);
+    (!key || namesOf(row).includes(key)) &&
+    (!glob || namesOf(row).some((name) => glob.test(name))) &&
+    (!player || String(row.player) === player);
   const found = infosets.filter(isWanted);
   const rows = order ? sorted(found, order, descending) : found;
   return { ...page, total: found.length, start, infosets: rows.slice(start, start + count) };
+}
+
+const COLUMNS = ["histories", "reach", "counterfactual_reach", "value", "cf_value"];
+
+// Infosets as a table for other programs, a row for each action: as a server writes it.
+export function infosetRows(infosets) {
+  const tables = ["cf_action_values", "current", "regrets"];
+  const head = ["player", "infoset", "action", "probability", ...COLUMNS, "action_cf_value", "current", "regret"];
+  const rows = infosets.flatMap((row) =>
+    Object.entries(row.strategy).map(([action, p]) => [
+      row.player, row.infoset, action, p,
+      ...COLUMNS.map((name) => row[name]), ...tables.map((name) => row[name]?.[action]),
+    ]));
+  return [head, ...rows];
 }

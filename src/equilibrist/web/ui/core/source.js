@@ -29,6 +29,9 @@ const site = isOfFiles ? await (await fetch(file("site.json"), { cache: "no-cach
 // nobody has foreseen. A server has all of it.
 export const can = (what) => !site || site.sections.includes(what) || what in site.documents;
 
+// Whether a site has the answer to a question about a document, as far as its list of packs tells.
+export const holds = (name, values) => Boolean(site?.documents[name] && packOf(site.documents[name], values));
+
 async function reach(name, values, request) {
   const headers = { ...request.headers, "X-Refusals": "as-documents" }; // else the browser logs errors
   try {
@@ -81,7 +84,9 @@ async function stored(name, { stamp, ...values }) { // the stamp tells files of 
   const document = (await opened)[keyOf(question)];
   if (document === undefined) throw new Refusal({ kind: "NotStored" }, 404);
   const told = checked(document);
-  return rows ? infosetsOf(told, rows) : told;
+  if (!rows) return told;
+  const { shown_names: shown } = await stored(name.replace(/infosets$/, "facts"), {});
+  return infosetsOf(told, rows, shown);
 }
 
 // The document with a name, such as `games/kuhn/tree`; throws a Refusal.

@@ -30,6 +30,20 @@ export function readersLanguage() {
     .find((tag) => tag === "en-XA" || CATALOGUES.includes(tag)) ?? "en";
 }
 
+// Choose a language, or that of the browser with "browser". A cookie tells it the server, which writes
+// some pages whole.
+export function setLanguage(choice) {
+  const language = choice === "browser" ? "" : choice;
+  keep("language", language);
+  tellServer(language);
+}
+
+function tellServer(language) {
+  const { source } = document.documentElement.dataset;
+  const age = language ? 31536000 : 0; // seconds
+  if (source !== "files") document.cookie = `equilibrist_language=${language}; path=/; max-age=${age}; samesite=lax`;
+}
+
 // Where the words of a language are, from any folder of modules.
 export const catalogueOf = (language) => `../texts/${language.slice(0, 2)}.js`;
 
@@ -74,6 +88,7 @@ function fetchWords() {
   document.head.append(link);
 }
 
+if (kept("language", "")) tellServer(kept("language", "")); // chosen before there was a cookie
 wish.addEventListener("change", apply);
 apply();
 fetchWords();

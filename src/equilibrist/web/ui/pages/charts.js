@@ -249,7 +249,7 @@ const Charts = {
         ${factsOf(file.value).map(([name, text]) => html`
           <div key=${name}><dt>${t(`charts.fact.${name}`)}</dt><dd translate="no">${text}</dd></div>`)}
       </dl>
-      ${file.value.takes_board && board()}`;
+      ${file.value.takes_board && can("questions") && board()}`;
     function problem() {
       const isGone = !file.value || error.value.status === 404;
       return html`

@@ -1,10 +1,11 @@
 // A drill: the same decision of a solution again and again, each answer graded.
-import { place, said, say, topic, word } from "../core/address.js";
+import { isOfFiles, place, said, say, topic, word } from "../core/address.js";
 import { computed, html, ref } from "../core/html.js";
-import { send } from "../core/source.js";
+import { can, get, send } from "../core/source.js";
 import { pieces, t } from "../core/texts.js";
 import { show } from "../parts/frame.js";
 import { Field } from "../parts/field.js";
+import { openStored } from "./drill/files.js";
 import { amountsOf } from "./play/amounts.js";
 import { Choices } from "./play/choices.js";
 import { Coach, pageOf } from "./play/coach.js";
@@ -38,14 +39,22 @@ async function open() {
   return send("POST", "play/drills", { solution: topic(), ...Object.fromEntries(meant) });
 }
 
+// What a site has of the drill that the address means.
+function stored() {
+  const solution = `solutions/${word(topic())}`;
+  const about = can(`${solution}/study`) ? { line: said().one("line") } : { match: said().one("match", ANY) };
+  return get(`${solution}/drill`, about);
+}
+
 const Drill = {
   setup() {
     const about = ref(said().one("line") || said().one("match"));
-    const opened = openPlace("drills", open, ({ solution, id, about: meant, kind }) => {
+    function keep({ solution, id, about: meant, kind }) {
       const which = kind === "spot" ? { line: meant } : { match: meant, player: said().one("player") };
       [name.value, about.value] = [solution, meant];
       say({ ...which, drill: id }, false, `drill/${word(solution)}`);
-    });
+    }
+    const opened = isOfFiles ? openStored(stored, keep) : openPlace("drills", open, keep);
     const { document: drill, error, isBusy, act } = opened;
 
     const kindOf = () => drill.value?.kind ?? (said().one("line") ? "spot" : "game");
@@ -67,7 +76,7 @@ const Drill = {
 
     const links = ({ kind, solution, stamp }) => html`
       <div class="eq-row">
-        <a href=${place(`play/${word(solution)}`)}>${t("play.play")}</a>
+        ${can("play") && html`<a href=${place(`play/${word(solution)}`)}>${t("play.play")}</a>`}
         <a href=${place(`${kind === "spot" ? "study" : "explore"}/${word(solution)}`, { stamp })}>${t("play.study")}</a>
       </div>`;
 
@@ -129,10 +138,10 @@ const Drill = {
     return () => html`
       <div class="eq-stack">
         ${drill.value && links(drill.value)}
-        ${(drill.value || error.value) && form()}
+        ${(drill.value || error.value) && can("questions") && form()}
         ${drill.value ? body() : error.value && notOpened(error.value)}
       </div>`;
   },
 };
 
-show(Drill, "play", title);
+show(Drill, can("play") ? "play" : "library", title);

@@ -163,6 +163,8 @@ const Explore = {
         </button>`}
       ${job && html`<a href=${place(`runs/${job}`)}>${t("explore.run")}</a>`}
       ${can("play") && html`<a href=${place(`play/${word(name)}`)}>${t("explore.play")}</a>`}
+      ${!can("play") && can(`solutions/${word(name)}/drill`) && html`
+        <a href=${place(`drill/${word(name)}`)}>${t("study.drill")}</a>`}
       ${game && html`<a href=${place(`games/${word(game)}`)}>${t("explore.game")}</a>`}`;
 
     function shown() {

@@ -1,12 +1,18 @@
 // The ten lessons: a text, a page to look at, and a question that is checked.
-import { onReturn, place, said, say } from "../core/address.js";
+import { onReturn, place, said, say, word } from "../core/address.js";
 import { computed, html, onMounted, ref, shallowRef } from "../core/html.js";
-import { get, Refusal } from "../core/source.js";
+import { can, get, Refusal } from "../core/source.js";
 import { t } from "../core/texts.js";
 import { keep, kept } from "../core/theme.js";
 import { ready, show } from "../parts/frame.js";
 import { Notice } from "../parts/notice.js";
 import { judge } from "./lessons/answers.js";
+
+// Whether the page to look at is here: a site of files has those of its games.
+function leadsSomewhere({ path, query }) {
+  if (query.game) return can(`games/${word(query.game)}/lesson`);
+  return can(path.startsWith("games/") ? `${path}/facts` : path);
+}
 
 const Lessons = {
   setup() {
@@ -107,7 +113,11 @@ const Lessons = {
       <section class="eq-panel eq-stack" aria-label=${t(`course.${lesson.value.name}.title`)}>
         <h2>${t(`course.${lesson.value.name}.title`)}</h2>
         <p>${t(`course.${lesson.value.name}.text`)}</p>
-        <p><a href=${place(lesson.value.path, lesson.value.query)} target="_blank">${t("course.open")}</a></p>
+        <p>
+          ${leadsSomewhere(lesson.value)
+            ? html`<a href=${place(lesson.value.path, lesson.value.query)} target="_blank">${t("course.open")}</a>`
+            : html`<span class="eq-muted">${t("course.elsewhere")}</span>`}
+        </p>
         ${question()}
       </section>`;
 

@@ -8,7 +8,8 @@ import { ready, show } from "../parts/frame.js";
 import { Notice } from "../parts/notice.js";
 import { titleText } from "../poker/titles.js";
 
-const PARTS = ["games", "learn"];
+const PARTS = ["games", "learn", "lessons"];
+const partName = (name) => t(name === "lessons" ? "course" : `section.${name}`);
 const PAGES = { spot: "study", game: "explore" }; // of all others charts are shown
 const addressOf = ({ name, title }) => place(`${PAGES[title.kind] ?? "charts"}/${word(name)}`);
 const measure = (name) => (hasText(`measured.${name}`) ? t(`measured.${name}`) : name);
@@ -56,7 +57,7 @@ const Site = {
         ${error.value && html`<${Notice} error=${error.value} />`}
         ${solutions.value.length > 0 && table()}
         ${PARTS.filter(can).map((name) => html`
-          <p key=${name}><a href=${place(name)}>${t(`section.${name}`)}</a>: ${t(`site.${name}`)}</p>`)}
+          <p key=${name}><a href=${place(name)}>${partName(name)}</a>: ${t(`site.${name}`)}</p>`)}
       </div>`;
   },
 };

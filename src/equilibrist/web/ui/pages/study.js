@@ -183,8 +183,8 @@ const Study = {
     });
 
     const links = ({ name }) => html`
-      ${can("play") && html`
-        <a href=${place(`play/${word(name)}`)}>${t("study.play")}</a>
+      ${can("play") && html`<a href=${place(`play/${word(name)}`)}>${t("study.play")}</a>`}
+      ${can(`solutions/${word(name)}/drill`) && html`
         <a href=${place(`drill/${word(name)}`)}>${t("study.drill")}</a>`}
       ${isOwner && html`<a href=${place("spot", { solution: name })}>${t("study.edit")}</a>`}`;
     function head() {

@@ -3,7 +3,7 @@ import { place } from "../core/address.js";
 import { computed, createApp, html, onMounted, ref, unref, watch } from "../core/html.js";
 import { can, signOut } from "../core/source.js";
 import { t } from "../core/texts.js";
-import { keep, kept, LANGUAGES, PALETTES, setTaste, taste, THEMES } from "../core/theme.js";
+import { kept, LANGUAGES, PALETTES, setLanguage, setTaste, taste, THEMES } from "../core/theme.js";
 
 const SECTIONS = [
   ["library", ""], ["spot", "spot"], ["hands", "hands"], ["games", "games"], ["race", "race"],
@@ -12,7 +12,7 @@ const SECTIONS = [
 
 // All words change at once, with the page: buttons, since arrow keys in a list would open it again and again.
 function speak(language) {
-  keep("language", language === "browser" ? "" : language);
+  setLanguage(language);
   location.reload();
 }
 

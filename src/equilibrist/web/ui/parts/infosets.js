@@ -2,11 +2,14 @@
 import { place, word } from "../core/address.js";
 import { computed, html, onBeforeUnmount, ref, watch } from "../core/html.js";
 import { count, number, probability } from "../core/numbers.js";
-import { can, follow } from "../core/source.js";
+import { infosetRows } from "../core/packs.js";
+import { can, follow, get } from "../core/source.js";
 import { t } from "../core/texts.js";
 import { actionColour, playerColour } from "../core/theme.js";
 import { shownName } from "./labels.js";
 import { Notice } from "./notice.js";
+import { picturePoints, pictureText, tablePicture } from "./picture.js";
+import { saveFile, saveTable, saveText } from "./saving.js";
 import { dot } from "./walk.js";
 
 const PAGE = 25;
@@ -16,6 +19,19 @@ const ORDERS = {
   value: "value", reach: "reach", "cf-reach": "counterfactual_reach", histories: "histories",
 };
 const BY_NAME = ["infoset", "player"]; // the others begin with the largest numbers
+
+// What stands in columns that have a figure for each action, and in those with one of the infoset.
+const OF_ACTIONS = {
+  action: (row, label) => label,
+  current: (row, label) => probability(row.current?.[label]),
+  regret: (row, label) => number(row.regrets?.[label]),
+  "cf-action": (row, label) => number(row.cf_action_values?.[label]),
+};
+const figureOf = (row, name) => (name === "histories" ? count(row.histories) : number(row[ORDERS[name]]));
+
+// A colour of the styles as other programs have it.
+const plainColour = (colour) =>
+  getComputedStyle(document.documentElement).getPropertyValue(colour.slice("var(".length, -1)).trim();
 
 // The columns of a table, from the left.
 function columnsOf({ num_players: players, state_iteration: state, has_values: hasValues, is_sortable: isSortable }) {
@@ -27,6 +43,8 @@ function columnsOf({ num_players: players, state_iteration: state, has_values: h
     return { name, order, isText: name === "infoset" || name === "action" };
   });
 }
+
+const ALL = 1_000_000; // infosets
 
 // `rows` is what is shown, {match, player, order, descending, start}; what is chosen is told as `rows`.
 export const Infosets = {
@@ -95,9 +113,49 @@ export const Infosets = {
         </label>
         <span class="eq-grow"></span>
         <span class="eq-muted" role="status">${told()}</span>
-        ${can("csv") && html`
-          <a href=${place(`api/${source.value}.csv`, chosen.value)} download>${t("file.csv")}</a>`}
       </form>`;
+
+    // All that fit, where no server writes the table.
+    async function saveRows() {
+      const { infosets } = await get(source.value, { ...chosen.value, count: ALL });
+      saveTable(infosetRows(infosets), `${props.facts.name}-infosets.csv`);
+    }
+
+    function picture() {
+      const columns = columnsOf(props.facts);
+      const heads = columns.map(({ name, isText }) => ({ label: t(`infosets.column.${name}`), isText }));
+      const rows = page.value.infosets.flatMap((row) => {
+        const labels = Object.keys(row.strategy);
+        return labels.map((label, k) => columns.map(({ name }) => drawnCell(row, label, k, name)));
+      });
+      return tablePicture(`${props.facts.name}: ${told()}`, heads, rows);
+    }
+
+    // What a picture has in a cell: of the infoset in its first row alone, and of each action.
+    function drawnCell(row, label, k, name) {
+      if (name === "average") {
+        const share = row.strategy[label];
+        return { text: probability(share), share, colour: plainColour(actionColour(k)) };
+      }
+      if (name in OF_ACTIONS) return { text: OF_ACTIONS[name](row, label) };
+      if (k) return null;
+      if (name === "infoset") return { text: shownName(props.facts.shown_names, row.infoset) };
+      if (name === "player") return { text: String(props.facts.player_names[row.player] || row.player) };
+      return { text: figureOf(row, name) };
+    }
+
+    const files = () => html`
+      ${can("csv")
+        ? html`<a href=${place(`api/${source.value}.csv`, chosen.value)} download>${t("file.csv")}</a>`
+        : html`<button class="eq-button" type="button" onClick=${saveRows}>${t("file.csv")}</button>`}
+      <button class="eq-button" type="button"
+        onClick=${async () => saveFile(await picturePoints(picture()), `${props.facts.name}-infosets.png`)}>
+        ${t("save.points")}
+      </button>
+      <button class="eq-button" type="button"
+        onClick=${() => saveText(pictureText(picture()), `${props.facts.name}-infosets.svg`, "image/svg+xml")}>
+        ${t("save.drawing")}
+      </button>`;
 
     function head({ name, order, isText }) {
       const isSorted = order && props.rows.order === order;
@@ -135,10 +193,7 @@ export const Infosets = {
       if (name === "player") return once(playerOf(row));
       if (name === "action") return html`<td translate="no">${label}</td>`;
       if (name === "average") return each([probability(row.strategy[label]), bar(row.strategy[label], k)]);
-      if (name === "current") return each(probability(row.current?.[label]));
-      if (name === "regret") return each(number(row.regrets?.[label]));
-      if (name === "cf-action") return each(number(row.cf_action_values?.[label]));
-      return once(name === "histories" ? count(row.histories) : number(row[ORDERS[name]]));
+      return name in OF_ACTIONS ? each(OF_ACTIONS[name](row, label)) : once(figureOf(row, name));
     }
 
     function group(row, columns) {
@@ -170,6 +225,7 @@ export const Infosets = {
           onClick=${() => apply({ start: Math.max(0, props.rows.start - PAGE) })}>${t("infosets.previous")}</button>
         <button class="eq-button" type="button" disabled=${props.rows.start + PAGE >= total.value}
           onClick=${() => apply({ start: props.rows.start + PAGE })}>${t("infosets.next")}</button>
+        ${total.value > 0 && files()}
         ${why("solution.no-values", props.facts.why_no_values)}
         ${why("solution.no-state", props.facts.why_no_state)}
       </nav>`;

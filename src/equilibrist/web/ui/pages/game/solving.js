@@ -2,7 +2,7 @@
 import { place } from "../../core/address.js";
 import { html, nextTick, onMounted, reactive, ref, shallowRef } from "../../core/html.js";
 import { get, Refusal, send } from "../../core/source.js";
-import { t } from "../../core/texts.js";
+import { hasText, t } from "../../core/texts.js";
 import { Field } from "../../parts/field.js";
 import { Notice } from "../../parts/notice.js";
 import { Proposals } from "../../parts/proposals.js";
@@ -10,6 +10,8 @@ import { Proposals } from "../../parts/proposals.js";
 const MAIN = ["algorithm", "sampler", "iterations", "target", "seconds"];
 const LISTS = { algorithm: "eqg-algorithms", sampler: "eqg-samplers" };
 const CHOSEN = ["choice", "switch"];
+
+const optionName = (name) => (hasText(`option.${name}`) ? t(`option.${name}`) : name.replaceAll("_", " "));
 
 // Of `game`, by `options`, those of a solve as the server lists them.
 export const Solving = {
@@ -56,7 +58,7 @@ export const Solving = {
       const values = kind === "switch" ? ["true", "false"] : choices;
       const all = [["", otherwise || t("solve.default")], ...values.map((value) => [value, value])];
       return html`
-        <${Field} ...${asked(name)} label=${name.replaceAll("_", " ")} isName placeholder=${otherwise}
+        <${Field} ...${asked(name)} label=${optionName(name)} placeholder=${otherwise}
           choices=${CHOSEN.includes(kind) ? all : null}
           help=${html`<span lang="en" translate="no">${help}</span>`} />`;
     }

@@ -13,7 +13,10 @@ export const grade = (name) => html`
   <span class="pl-grade" data-grade=${name}><span aria-hidden="true">${MARKS[name]}</span>${gradeName(name)}</span>`;
 
 // A page that a document names by its address.
-export const pageOf = (address) => place(address.replace(/^\//, ""));
+export function pageOf(address) {
+  const [path, query] = address.replace(/^\//, "").split("?");
+  return `${place(path)}${query ? `?${query}` : ""}`;
+}
 
 const share = (p) => (p === null ? t("play.unknown") : percentage(p));
 

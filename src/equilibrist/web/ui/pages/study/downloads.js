@@ -7,8 +7,9 @@ import { comboName } from "../../poker/cards.js";
 import { rangeText } from "../../poker/figures.js";
 import { titleText } from "../../poker/titles.js";
 import { Notice } from "../../parts/notice.js";
+import { picturePoints, pictureText } from "../../parts/picture.js";
 import { copyText, saveFile, saveTable, saveText } from "../../parts/saving.js";
-import { nodePicture, picturePoints, pictureText } from "./picture.js";
+import { nodePicture } from "./picture.js";
 
 const SAID = 3000; // milliseconds
 

@@ -1,22 +1,15 @@
 // The node as a picture to post: what is solved, the way, the grid, and how often each action is taken.
 import { t } from "../../core/texts.js";
+import { shape } from "../../parts/picture.js";
 import { amount, percent } from "../../poker/amounts.js";
 import { cardText, CLASS_NAMES } from "../../poker/cards.js";
 import { actionColour, inkOn, stacked, WEIGHT_COLOUR } from "../../poker/colours.js";
 
-const SPACE = "http://www.w3.org/2000/svg";
 const [CELL, TALL, MARGIN, ROW] = [52, 44, 16, 24]; // pixels
 const [GROUND, PAPER, INK, MUTED] = ["#ffffff", "#e2e8f0", "#0f172a", "#475569"];
-const SCALE = 2; // pixels of a picture in points for each of a drawing
 
-function element(tag, properties, text = "") {
-  const made = document.createElementNS(SPACE, tag);
-  for (const [name, value] of Object.entries(properties)) made.setAttribute(name, value);
-  made.textContent = text;
-  return made;
-}
 const words = (x, y, text, size = 14, colour = INK, weight = 400) =>
-  element("text", { x, y, "font-size": size, fill: colour, "font-weight": weight }, text);
+  shape("text", { x, y, "font-size": size, fill: colour, "font-weight": weight }, text);
 
 // What each place of the way has chosen: "Check, Bet 94, 8♦".
 function wayText({ node, nameOf }) {
@@ -32,16 +25,16 @@ function wayText({ node, nameOf }) {
 function cell(place, one, colours, most) {
   const [x, y] = [MARGIN + CELL * (place % 13), TALL * Math.floor(place / 13)];
   const box = { x, y, width: CELL - 1, height: TALL - 1 };
-  const drawn = [element("rect", { ...box, fill: PAPER })];
+  const drawn = [shape("rect", { ...box, fill: PAPER })];
   if (!one) return [...drawn, words(x + 4, y + 15, CLASS_NAMES[place], 12, MUTED)];
   const parts = one.strategy && colours.length
     ? stacked(colours, (a) => one.strategy[a])
     : [{ colour: WEIGHT_COLOUR, from: 0, to: 100 }];
   const height = (TALL - 1) * Math.min(one.weight / most, 1);
-  drawn.push(element("rect", { ...box, fill: GROUND }));
+  drawn.push(shape("rect", { ...box, fill: GROUND }));
   for (const { colour, from, to } of parts) {
     const size = { width: ((CELL - 1) * (to - from)) / 100, height };
-    drawn.push(element("rect", { x: x + ((CELL - 1) * from) / 100, y: y + TALL - 1 - height, ...size, fill: colour }));
+    drawn.push(shape("rect", { x: x + ((CELL - 1) * from) / 100, y: y + TALL - 1 - height, ...size, fill: colour }));
   }
   const colour = height > TALL - 16 ? inkOn(parts) || INK : INK;
   return [...drawn, words(x + 4, y + 15, CLASS_NAMES[place], 12, colour, 600)];
@@ -65,10 +58,10 @@ export function nodePicture(store, title) {
   const legend = acts ? actions.length : 0;
   const height = head + 13 * TALL + ROW * legend + MARGIN;
   const size = { width, height, viewBox: `0 0 ${width} ${height}` };
-  const picture = element("svg", { ...size, "font-family": getComputedStyle(document.body).fontFamily });
-  picture.append(element("rect", { width, height, fill: GROUND }));
+  const picture = shape("svg", { ...size, "font-family": getComputedStyle(document.body).fontFamily });
+  picture.append(shape("rect", { width, height, fill: GROUND }));
   lines.forEach(([text, ...look], k) => picture.append(words(MARGIN, MARGIN + ROW * k + 14, text, ...look)));
-  const grid = element("g", { transform: `translate(0 ${head})` });
+  const grid = shape("g", { transform: `translate(0 ${head})` });
   const most = Math.max(...classes.map((one) => one?.weight ?? 0), 1e-12);
   const colours = acts ? actions.map(actionColour) : [];
   classes.forEach((one, place) => grid.append(...cell(place, one, colours, most)));
@@ -76,26 +69,8 @@ export function nodePicture(store, title) {
   actions.slice(0, legend).reverse().forEach((action, k) => {
     const y = head + 13 * TALL + ROW * k + 8;
     const share = percent(frequency[actions.indexOf(action)]);
-    picture.append(element("rect", { x: MARGIN, y, width: 14, height: 14, fill: actionColour(action) }));
+    picture.append(shape("rect", { x: MARGIN, y, width: 14, height: 14, fill: actionColour(action) }));
     picture.append(words(MARGIN + 22, y + 12, t("picture.action", { action: nameOf(action), share })));
   });
   return picture;
-}
-
-// The same as the text of a file.
-export const pictureText = (picture) => new XMLSerializer().serializeToString(picture);
-
-// The same in points, as a file that everything shows.
-export async function picturePoints(picture) {
-  const image = new Image();
-  image.src = URL.createObjectURL(new Blob([pictureText(picture)], { type: "image/svg+xml" }));
-  try {
-    await image.decode();
-    const canvas = document.createElement("canvas");
-    [canvas.width, canvas.height] = [image.width * SCALE, image.height * SCALE];
-    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
-  } finally {
-    URL.revokeObjectURL(image.src);
-  }
 }

@@ -24,7 +24,10 @@ export const Runouts = {
     const isBusy = ref(false);
     const problem = shallowRef(null);
     const by = ref({ key: "card", down: true });
-    const isKept = computed(() => store.isKept(node.value.way.filter((place) => place.card).length + 1));
+    const isKept = computed(() => {
+      const { way, line } = node.value;
+      return store.isKept(way.filter((place) => place.card).length + 1, line);
+    });
     let latest = 0;
 
     async function load() {

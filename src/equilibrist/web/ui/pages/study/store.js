@@ -1,7 +1,7 @@
 // What a study page shows: the node, how it is drawn, which hands are chosen, and where the mouse is.
 import { said, say, word } from "../../core/address.js";
 import { computed, reactive, shallowRef } from "../../core/html.js";
-import { get, Refusal, send } from "../../core/source.js";
+import { get, holds, Refusal, send } from "../../core/source.js";
 import { openHistory } from "../../core/undo.js";
 import { actionName, betBefore, seatName } from "../../poker/actions.js";
 import { CLASS, CLASS_NAMES, comboNumber, SUITS } from "../../poker/cards.js";
@@ -122,7 +122,8 @@ export function createStore(solution, run = "") {
   const isFiltered = computed(() =>
     filters.made.length + filters.draws.length + filters.suits.length > 0 || filters.text.trim() !== "");
 
-  const isUnkept = (line) => (line.match(/\|[2-9TJQKA][cdhs]/g) ?? []).length > keptCards;
+  const isUnkept = (line) =>
+    (line.match(/\|[2-9TJQKA][cdhs]/g) ?? []).length > keptCards && !holds(`${nodes.root}/study`, { line });
 
   // Where the pointer rests, the next click may be: its node is fetched before. A run is not held up.
   function ahead(line) {
@@ -223,7 +224,7 @@ export function createStore(solution, run = "") {
     solution, run, nodes, node, place, state, view, focus, filters, player, masks, cells, totals, isFiltered,
     go, ahead, choose, refresh, nameOf, filter, readAddress, edits, painted, painting,
     seat: (who) => seatName(title, who),
-    isKept: (cards) => !run && cards <= keptCards,
+    isKept: (cards, line) => !run && (cards <= keptCards || holds(`${nodes.root}/runouts`, { line })),
     // What asks for more about the node: what was re-solved is asked for as such.
     query: () => ({ line: node.value.line, resolve: resolvedTo(node.value) !== null }),
     back() {
