@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from equilibrist.errors import ConfigError, EquilibristError, GameError, UnknownNameError
@@ -44,6 +44,17 @@ class Outline:
     num_players: int
     start: tuple[str, ...]
     nodes: tuple[OutlineNode, ...]
+
+    def shown_as(self, names: Mapping[str, str]) -> Outline:
+        """The same with other names for infosets and outcomes of chance, {own text: shown text}."""
+        nodes = []
+        for node in self.nodes:
+            is_outcome = node.parent >= 0 and self.nodes[node.parent].kind == "chance"
+            action = names.get(node.action, node.action) if is_outcome else node.action
+            infoset = names.get(node.infoset, node.infoset)
+            nodes.append(replace(node, action=action, infoset=infoset))
+        start = tuple(names.get(move, move) for move in self.start)
+        return replace(self, start=start, nodes=tuple(nodes))
 
     @property
     def infosets(self) -> dict[str, list[int]]:

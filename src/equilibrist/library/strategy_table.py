@@ -6,14 +6,15 @@ A `Choice` picks infosets of it, and `infoset_documents` writes them as plain da
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.parsing.key_patterns import key_pattern
+from equilibrist.play.words import key_of_shown, shown_names
 
 if TYPE_CHECKING:
     from equilibrist.evaluation.infosets import InfosetValues
@@ -33,7 +34,8 @@ class StrategyTable:
     may have no infoset at all. A player is None where nobody knows who acts. `abstract` are the
     abstract infosets of each, and how many infosets these stand for; None without an abstraction.
     `translated` says of each for which infosets it is taken, with weights, and which actions were
-    left out there; None where none were.
+    left out there; None where none were. `names` has what people read for keys that are called
+    otherwise, such as Jpb for the 1pb of Kuhn poker.
     """
 
     game: str
@@ -46,6 +48,7 @@ class StrategyTable:
     reach: FloatArray | None = None
     abstract: Sequence[tuple[str, int]] | None = None
     translated: Sequence[tuple[dict[str, float], tuple[str, ...]]] | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, strategy: Strategy, reach: FloatArray | None = None) -> StrategyTable:
@@ -60,6 +63,7 @@ class StrategyTable:
             offset=tree.action_offset.tolist(),
             probabilities=strategy.probabilities.tolist(),
             reach=reach,
+            names=shown_names(tree.game),
         )
 
     @classmethod
@@ -115,6 +119,10 @@ class StrategyTable:
             translated.append((taken, left_out))
         return replace(self, translated=translated)
 
+    def shown(self, infoset: int) -> str:
+        """What people read for the key of one infoset."""
+        return self.names.get(self.keys[infoset], self.keys[infoset])
+
     def row(self, infoset: int) -> Sequence[float]:
         """The probabilities of one infoset."""
         return self.probabilities[self.offset[infoset] : self.offset[infoset + 1]]
@@ -122,7 +130,10 @@ class StrategyTable:
 
 @dataclass(frozen=True)
 class Choice:
-    """Which infosets are wanted: by key, by a glob or a regular expression, or of one player."""
+    """Which infosets are wanted: by key, by a glob or a regular expression, or of one player.
+
+    Keys and patterns may be of what is shown for keys.
+    """
 
     keys: tuple[str, ...]
     match: str | None
@@ -139,15 +150,17 @@ class Choice:
         chosen: Sequence[int] = range(len(table.keys))
         if self.keys:
             number_of_key = {key: i for i, key in enumerate(table.keys)}
-            for key in self.keys:
+            keys = [key_of_shown(table.names, key) for key in self.keys]
+            for key in keys:
                 if key not in number_of_key:
                     kind = f"infoset of {table.game}"
-                    raise UnknownNameError(kind, key, list(table.keys)[:5000], option="infoset")
-            chosen = [number_of_key[key] for key in self.keys]
+                    known = [table.shown(i) for i in range(min(5000, len(table.keys)))]
+                    raise UnknownNameError(kind, key, known, option="infoset")
+            chosen = [number_of_key[key] for key in keys]
         if self.player is not None:
             self._check_player(table.game, table.num_players)
             chosen = [i for i in chosen if table.players[i] == self.player]
-        return [i for i in chosen if self._fits(table.keys[i])]
+        return [i for i in chosen if self._fits(table.keys[i]) or self._fits(table.shown(i))]
 
     def of_rows(self, rows: NamedRows) -> Sequence[int]:
         """Choose rows of a strategy without a tree, by everything but keys."""

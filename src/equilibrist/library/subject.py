@@ -108,6 +108,7 @@ class Subject:
         """Write the drawing and return the number of histories in it."""
         from equilibrist.drawing import outline, to_dot, to_picture, to_svg
         from equilibrist.play import action_words
+        from equilibrist.play.words import key_of_shown, shown_names
         from equilibrist.storage.archive import check_writable
         from equilibrist.storage.replaceable import check_replaceable, write_picture
 
@@ -134,9 +135,10 @@ class Subject:
         def words(key: str, labels: Sequence[str]) -> list[str]:
             return [named[0] for named in action_words(rules, key, labels)]
 
-        start = _moves(history)
+        names = shown_names(rules)
+        start = [key_of_shown(names, move) for move in _moves(history)]
         drawn = outline(rules, start=start, strategy=rows, max_nodes=max_nodes, words=words)
-        write_picture(path, writers[path.suffix.lower()](drawn))
+        write_picture(path, writers[path.suffix.lower()](drawn.shown_as(names)))
         return len(drawn.nodes)
 
     def table(self, values: bool | None) -> tuple[StrategyTable, InfosetValues | None]:
@@ -158,12 +160,22 @@ class Subject:
         if tree is None:
             assert self.source is not None
             assert self.source.solution is not None
-            return StrategyTable.of_stored(self.source.solution.strategy), None
+            table = StrategyTable.of_stored(self.source.solution.strategy)
+            return replace(table, names=self._names(table.game)), None
         strategy = Strategy.uniform(tree) if self.source is None else self.source.strategy(tree)
         if values is False or (values is None and tree.num_nodes > VALUES_LIMIT):
             return StrategyTable.of(strategy), None
         measured = infoset_values(strategy)
         return StrategyTable.of(strategy, measured.reach), measured
+
+    def _names(self, game: str) -> dict[str, str]:
+        """What people read for keys of a game of ours, whose rules are at hand without walking."""
+        from equilibrist.games import load_game
+        from equilibrist.play.words import shown_names
+
+        assert self.source is not None
+        is_ours = self.source.loaded_from is None and sources.is_ours(game)
+        return shown_names(load_game(game)) if is_ours else {}
 
     def _tree(self, values: bool | None) -> GameTree | None:
         """The compiled game; None if a solution is to be shown without its rules."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Final
 
 from equilibrist.errors import UnknownNameError
@@ -37,12 +38,14 @@ def lesson(
     alternating: bool = True,
     horizon: int | None = None,
     start: Mapping[str, Sequence[float]] | None = None,
+    names: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[Page]:
     """Pages that walk through iteration number `iteration` of the algorithm `rule`.
 
     The iterations before it are run without a word. `infosets` names those to show, all by
     default; what is not shown is computed all the same. `start` is what is played in the first
-    iteration, {infoset: one probability per action}, uniform play by default. Raises
+    iteration, {infoset: one probability per action}, uniform play by default. `names` has what is
+    shown for keys and outcomes that are called otherwise, {text of the game: text}. Raises
     UnknownNameError for an infoset that the game does not have, and what `walk` raises.
     """
     tree = game if isinstance(game, GameWalk) else walk(game)
@@ -53,9 +56,9 @@ def lesson(
     yield _opening(iteration, alternating)
     for turn in turns(tree, rule, iteration, alternating=alternating, horizon=horizon, start=start):
         if isinstance(turn, Ending):
-            yield closing(tree, turn, iteration, shown)
+            yield closing(tree, turn, iteration, shown, names)
         elif not infosets or turn.key in infosets:
-            yield _page(turn, shown)
+            yield _page(turn, shown, names)
 
 
 def _opening(iteration: int, alternating: bool) -> Page:
@@ -73,17 +76,19 @@ def _opening(iteration: int, alternating: bool) -> Page:
     )
 
 
-def _page(turn: Turn, shown: NumberText) -> Page:
+def _page(turn: Turn, shown: NumberText, names: Mapping[str, str]) -> Page:
     width = width_of(f"  r({action})" for action in turn.actions)
     rows = [("sigma", named_numbers(turn.actions, turn.strategy, shown))]
     for history in turn.sheet.histories:
+        moves = [names.get(move, move) for move in history.history]
+        rows.append(("history", " ".join(moves) or "(the start)"))
         rows += _history_rows(history, turn, shown)
     rows.append(("r", named_numbers(turn.actions, turn.instant, shown)))
     rows += _regret_rows(turn, shown)
     rows += _sum_rows(turn, shown)
     rows += _matching_rows(turn, shown)
     lines = tuple(name.ljust(width) + text for name, text in rows)
-    return Page(f"Infoset {turn.key} of player {turn.player}", lines)
+    return Page(f"Infoset {named_key(turn.key, names)} of player {turn.player}", lines)
 
 
 def _history_rows(history: HistorySheet, turn: Turn, shown: NumberText) -> list[tuple[str, str]]:
@@ -95,7 +100,6 @@ def _history_rows(history: HistorySheet, turn: Turn, shown: NumberText) -> list[
     products = products.removeprefix(" + ").replace(" - ", "-", products.startswith(" - "))
     chance, others = shown(history.chance_reach), shown(history.others_reach)
     rows = [
-        ("history", " ".join(history.history) or "(the start)"),
         ("  reach", f"chance {chance} * others {others} = {shown(reach)}"),
         ("  v(a)", named_numbers(turn.actions, list(history.values.values()), shown)),
         ("  v", f"{products} = {shown(history.value)}"),
@@ -145,17 +149,24 @@ def _matching_rows(turn: Turn, shown: NumberText) -> list[tuple[str, str]]:
     return rows
 
 
-def closing(tree: GameWalk, ending: Ending, iteration: int, shown: NumberText) -> Page:
+def closing(
+    tree: GameWalk, ending: Ending, iteration: int, shown: NumberText, names: Mapping[str, str]
+) -> Page:
     """The last page of a lesson: the average strategy, its values and NashConv."""
     values = ", ".join(map(shown, ending.values))
     width = width_of(ending.average)
     lines = [
-        f"{key}".ljust(width) + named_numbers(tree.infosets[key].actions, row, shown)
+        names.get(key, key).ljust(width) + named_numbers(tree.infosets[key].actions, row, shown)
         for key, row in ending.average.items()
     ]
     lines.append(f"values of the players: {values}")
     lines.append(f"NashConv: {shown(ending.nash_conv)}, the sum of what all could gain")
     return Page(f"The average strategy after iteration {iteration}, S normalised", tuple(lines))
+
+
+def named_key(key: str, names: Mapping[str, str]) -> str:
+    """What is shown for the key of an infoset, with the key itself where that is something else."""
+    return f"{names[key]} ({key})" if names.get(key, key) != key else key
 
 
 def width_of(names: Iterable[str]) -> int:

@@ -5,13 +5,21 @@ from __future__ import annotations
 import math
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from equilibrist.errors import UnknownNameError
 from equilibrist.game import CHANCE, TERMINAL, Game
 from equilibrist.reference.by_hand import NumberText
 from equilibrist.reference.game_walk import GameWalk, walk
-from equilibrist.reference.lesson import Page, added_text, closing, named_numbers, width_of
+from equilibrist.reference.lesson import (
+    Page,
+    added_text,
+    closing,
+    named_key,
+    named_numbers,
+    width_of,
+)
 from equilibrist.reference.lesson_turns import Ending
 from equilibrist.reference.sampled_numbers import (
     Trajectory,
@@ -41,6 +49,7 @@ def sampled_lesson(
     seed: int = 0,
     infosets: Sequence[str] = (),
     start: Mapping[str, Sequence[float]] | None = None,
+    names: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[Page]:
     """Pages that walk through iteration number `iteration` of a sampler.
 
@@ -56,6 +65,7 @@ def sampled_lesson(
         seed: Fixes all draws.
         infosets: Those to show, by default all, chance and the ends.
         start: What is played at first, by infoset; uniform play by default.
+        names: What is shown for keys and outcomes that are called otherwise.
 
     Yields:
         An opening, a page per history visited, one with the updates after each traversal, and the
@@ -74,13 +84,13 @@ def sampled_lesson(
     yield Page(f"Iteration {iteration} of {name} sampling, seed {seed}", tuple(_wrapped(formulas)))
     for part in traversals(tree, traverse, iteration, seed=seed, start=start, all_learn=all_learn):
         if isinstance(part, Ending):
-            yield closing(tree, part, iteration, shown)
+            yield closing(tree, part, iteration, shown, names)
             continue
-        sheet = _Sheet(tree, part, estimate, average_share, shown)
+        sheet = _Sheet(tree, part, estimate, average_share, shown, names)
         for step in sheet.shown:
             if not infosets or step.node.infoset in infosets:
                 yield sheet.page(step)
-        yield _updates(tree, part, infosets, shown)
+        yield _updates(tree, part, infosets, shown, names)
 
 
 def _wrapped(rows: Sequence[tuple[str, str]]) -> Iterator[str]:
@@ -103,14 +113,16 @@ class _Sheet(TraversalNumbers):
         estimate: str,
         average_share: str,
         text: NumberText,
+        names: Mapping[str, str],
     ) -> None:
         super().__init__(tree, part, estimate, average_share)
         self.text = text
+        self.names = names
 
     def page(self, step: Step) -> Page:
         """The page of one history."""
         node = step.node
-        at = "/".join(node.history) or "the start"
+        at = "/".join(self._named(node.history)) or "the start"
         if node.player == TERMINAL:
             payoffs = ", ".join(self.text(u) for u in node.payoffs)
             return Page(f"The end {at}", (f"payoffs    {payoffs}",))
@@ -118,7 +130,7 @@ class _Sheet(TraversalNumbers):
         if node.player == CHANCE:
             title = "Chance"
         else:
-            title = f"Infoset {node.infoset} of player {node.player}"
+            title = f"Infoset {named_key(node.infoset, self.names)} of player {node.player}"
         if traverser == node.player:
             title += ", who traverses,"
         elif traverser is not None:
@@ -127,6 +139,9 @@ class _Sheet(TraversalNumbers):
         rows = [*self._draw_rows(step), *self._value_rows(step), *self._average_rows(step)]
         width = width_of(name for name, _ in rows)
         return Page(title, tuple(name.ljust(width) + text for name, text in rows))
+
+    def _named(self, moves: Sequence[str]) -> list[str]:
+        return [self.names.get(move, move) for move in moves]
 
     def _draw_rows(self, step: Step) -> Iterator[tuple[str, str]]:
         node = step.node
@@ -144,20 +159,18 @@ class _Sheet(TraversalNumbers):
             "q(a)",
             "1: all are walked" if how is None else how + self._numbers(step, step.chances),
         )
-        names = [node.actions[k] for k in step.walked]
+        drawn = self._named([node.actions[k] for k in step.walked])
         if step.choice != "all":
-            yield "drawn", ", ".join(names) or "none"
+            yield "drawn", ", ".join(drawn) or "none"
         if step.compared is not None:
             yield "compared", f"with {node.actions[step.compared]}, drawn by sigma"
 
     def _numbers(self, step: Step, numbers: Sequence[float]) -> str:
-        node = step.node
+        actions = self._named(step.node.actions)
         if len(numbers) <= _MANY:
-            return named_numbers(node.actions, numbers, self.text)
+            return named_numbers(actions, numbers, self.text)
         shown = [*step.walked][:_MANY]
-        some = named_numbers(
-            [node.actions[k] for k in shown], [numbers[k] for k in shown], self.text
-        )
+        some = named_numbers([actions[k] for k in shown], [numbers[k] for k in shown], self.text)
         return f"{some}, ... ({len(numbers)} moves)"
 
     def _value_rows(self, step: Step) -> Iterator[tuple[str, str]]:
@@ -176,7 +189,7 @@ class _Sheet(TraversalNumbers):
             yield "w(h)", f"pi_-i(h) / q(h) = {quotient} = {self.text(weight)}"
         if node.player != CHANCE and self.estimate == "textbook":
             yield from self._textbook_rows(step)
-        for k, label in enumerate(node.actions):
+        for k, label in enumerate(self._named(node.actions)):
             if len(node.actions) <= _MANY or k in step.walked:
                 yield f"u({label})", self._estimate(step, k)
         if step.compared is not None:
@@ -279,11 +292,18 @@ class _Sheet(TraversalNumbers):
         return f"pi_{who}(h)*pi_c(h) / q(h) = {own}*{chance}/{over}"
 
 
-def _updates(tree: GameWalk, part: Traversal, infosets: Sequence[str], shown: NumberText) -> Page:
+def _updates(
+    tree: GameWalk,
+    part: Traversal,
+    infosets: Sequence[str],
+    shown: NumberText,
+    names: Mapping[str, str],
+) -> Page:
     rows = []
     for key in tree.infosets:
         if infosets and key not in infosets:
             continue
+        name = names.get(key, key)
         actions = tree.infosets[key].actions
         for table, before, mark in (
             (part.added.regret, part.regret, "R"),
@@ -294,9 +314,9 @@ def _updates(tree: GameWalk, part: Traversal, infosets: Sequence[str], shown: Nu
             for k, action in enumerate(actions):
                 old, change = before[key][k], table[key][k]
                 text = f"{shown(old)}{added_text(change, shown)} = {shown(old + change)}"
-                rows.append((f"{key} {mark}({action})", text))
+                rows.append((f"{name} {mark}({action})", text))
         if key in part.after:
-            rows.append((f"{key} sigma", named_numbers(actions, part.after[key], shown)))
+            rows.append((f"{name} sigma", named_numbers(actions, part.after[key], shown)))
     who = "" if part.traverser is None else f" of player {part.traverser}"
     width = width_of(name for name, _ in rows)
     lines = tuple(name.ljust(width) + text for name, text in rows)

@@ -22,7 +22,8 @@ def show_each(table: StrategyTable, infosets: Sequence[int], values: InfosetValu
             show()
         player = table.players[i]
         whose = table.game if player is None else f"player {player} of {table.game}"
-        heading(f"{table.keys[i]}  ({whose})")
+        key, shown = table.keys[i], table.shown(i)
+        heading(f"{shown}  ({whose}{'' if shown == key else f', key {key}'})")
         if table.abstract is not None:
             name, size = table.abstract[i]
             show(f"  abstract infoset {name}, which stands for {size} infoset{'s' * (size != 1)}")

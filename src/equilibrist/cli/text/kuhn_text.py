@@ -11,7 +11,7 @@ from equilibrist.library.strategy_table import StrategyTable
 
 _KEY = re.compile(r"([0-9]+)([pb]*)")
 _WORDS = {"": "first to act", "p": "after pass", "b": "after bet", "pb": "after pass, bet"}
-_JACK_QUEEN_KING = {1: "1 (J)", 2: "2 (Q)", 3: "3 (K)"}
+_JACK_QUEEN_KING = {1: "J", 2: "Q", 3: "K"}
 
 
 def is_kuhn(table: StrategyTable) -> bool:

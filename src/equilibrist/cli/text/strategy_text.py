@@ -78,7 +78,7 @@ def show_infosets(table: StrategyTable, infosets: Sequence[int]) -> None:
     columns = ["infoset", *(["reach"] if table.reach is not None else [])]
     rows = []
     for i in infosets:
-        row = [table.keys[i]]
+        row = [table.shown(i)]
         if table.reach is not None:
             row.append(probability_text(float(table.reach[i])))
         if len(actions) <= MAX_COLUMNS:

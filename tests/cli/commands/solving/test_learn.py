@@ -30,6 +30,19 @@ def test_infosets_and_iterations_may_be_chosen(shell: Shell) -> None:
     assert out.count("Infoset ") == 2
 
 
+def test_cards_are_those_of_the_pages(shell: Shell) -> None:
+    """J, Q and K; infosets may be given so, and by their keys."""
+    out = shell("learn kuhn -i Jpb").ok().out
+    assert out == shell("learn kuhn -i 1pb").ok().out
+    assert "Infoset Jpb (1pb) of player 0" in out
+    assert "history    J K pass bet" in out
+    assert "\n  Qb         pass" in out
+    sampled = shell("learn kuhn --sampler outcome --seed 1").ok().out
+    assert "one, by J 1/3, Q 1/3, K 1/3" in sampled
+    assert "Infoset J (1) of player 0, who traverses, at J/K" in sampled
+    assert "J R(pass)  0 - 1 = -1" in sampled
+
+
 def test_at_a_terminal_q_ends_the_lesson(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     answers = iter(["", "q"])
     monkeypatch.setattr(learn, "_at_a_terminal", lambda: True)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
 
-from equilibrist.errors import ConfigError, GameSpecError, MismatchError
+from equilibrist.errors import ConfigError, GameSpecError, MismatchError, UnknownNameError
 from tests.cli.command import Shell
 
 FORGETS = """EFG 2 R "a move that is forgotten" { "A" "B" }
@@ -62,7 +63,7 @@ def test_one_infoset_in_full(shell: Shell) -> None:
     assert row["value"] == pytest.approx(-1.5)
     assert row["cf_action_values"]["pass"] - row["cf_value"] == pytest.approx(1 / 12)
     out = shell("inspect kuhn 1pb").ok().out
-    assert "1pb  (player 0 of kuhn)" in out
+    assert "Jpb  (player 0 of kuhn, key 1pb)" in out
     assert "2 histories, reach 0.08333, counterfactual reach 0.1667" in out
     assert [line.split() for line in out.splitlines()[3:]] == [
         ["pass", "0.5000", "-1.000000", "-0.166667"],
@@ -117,12 +118,30 @@ def picture(folder: Path, name: str) -> tuple[ET.Element, list[str]]:
     return root, ["".join(text.itertext()) for text in root.iter(f"{SVG}text")]
 
 
+def test_infosets_are_named_as_they_are_shown(shell: Shell, solution: str) -> None:
+    """J, Q and K in place of 1, 2 and 3; files and documents keep the keys."""
+    for values in ("", " --no-values"):
+        by_key = shell(f"inspect {solution} 1pb{values}").ok().out
+        assert by_key.startswith("Jpb  (player 0 of kuhn, key 1pb)")
+        assert shell(f"inspect {solution} Jpb{values}").ok().out == by_key
+        rows = shell(f"inspect {solution} --match 'J*' --all{values}").ok().out
+        assert re.findall(r"^  (J\w*)", rows, re.MULTILINE) == ["J", "Jpb", "Jp", "Jb"]
+        found = shell(f"inspect {solution} Jpb --json{values}").ok().json["infosets"]
+        assert [row["infoset"] for row in found] == ["1pb"]
+    refused = shell("inspect kuhn Jbb").refused(UnknownNameError, given="Jbb")
+    assert isinstance(refused.error, UnknownNameError)
+    assert "Jb" in refused.error.suggestions
+    assert shell("inspect 'kuhn(cards=4)' 1pb").ok().out.startswith("1pb  (player 0")
+
+
 def test_a_drawn_game(shell: Shell, folder: Path) -> None:
     ran = shell("inspect kuhn --draw kuhn.svg").ok()
     assert ran.out == ""
     assert "58 histories of kuhn drawn to kuhn.svg" in ran.err
     root, texts = picture(folder, "kuhn.svg")
-    assert texts.count("1pb") == 2
+    assert texts.count("Jpb") == 2
+    assert (texts.count("J"), texts.count("J0.5"), texts.count("J0.333")) == (2, 2, 1)
+    assert "1pb" not in texts
     joined = [p for p in root.iter(f"{SVG}path") if p.get("class") == "set"]
     assert len(joined) == 12 + 1  # each infoset has two histories; one dash in the legend
     assert len([c for c in root.iter(f"{SVG}circle") if c.get("r") == "3"]) == 30
@@ -168,7 +187,7 @@ def test_dot(shell: Shell, folder: Path) -> None:
 
 def test_drawing_and_listing_together(shell: Shell, solution: str) -> None:
     ran = shell(f"inspect {solution} 1pb --draw a.svg").ok()
-    assert "1pb  (player 0 of kuhn)" in ran.out
+    assert "Jpb  (player 0 of kuhn, key 1pb)" in ran.out
     assert "drawn to a.svg" in ran.err
     assert shell(f"inspect {solution} --draw a.svg --json").ok().json["game"] == "kuhn"
 

@@ -42,7 +42,7 @@ to regrets and averages. Its draws are not those of `solve` with that seed.
 \b
 Examples:
   equilibrist learn kuhn
-  equilibrist learn kuhn --iteration 5 --infoset 1pb --infoset 2b
+  equilibrist learn kuhn --iteration 5 --infoset Jpb --infoset Qb
   equilibrist learn "kuhn(players=3)" --algorithm cfr+ --iteration 2
   equilibrist learn rps --start first
   equilibrist learn kuhn --sampler outcome --seed 3
@@ -107,6 +107,7 @@ def learn(
 ) -> None:
     """Print the pages of the lesson, one after the other."""
     from equilibrist.game_loading import as_game
+    from equilibrist.play.words import key_of_shown, shown_names
     from equilibrist.reference.lesson import lesson
 
     _check_seed(seed, sampler)
@@ -119,7 +120,8 @@ def learn(
     played = None if start is None else _start(start, game, tree)
     if plain is not None:
         plain.check(tree, variant)
-    keys = infoset or ()
+    names = shown_names(rules)
+    keys = [key_of_shown(names, key) for key in infoset or ()]
     if json:
         document = _document(
             rules=rules,
@@ -143,10 +145,11 @@ def learn(
             alternating=alternating,
             horizon=horizon,
             start=played,
+            names=names,
         )
     else:
         # All at once: a sampler of one's own may fail on the way.
-        pages = [*_sampled(plain, rules, count, keys, seed or 0, played, tree.num_players)]
+        pages = [*_sampled(plain, rules, count, keys, seed or 0, played, names)]
     if _shows_all(pages):
         iterations = horizon if sampler is None else 10_000
         suggest(
@@ -296,7 +299,7 @@ def _sampled(
     infosets: Sequence[str],
     seed: int,
     start: dict[str, list[float]] | None,
-    players: int,
+    names: dict[str, str],
 ) -> Iterator[Page]:
     """The pages of a sampled iteration."""
     from equilibrist.library.lessons import plain_traversal
@@ -306,6 +309,7 @@ def _sampled(
     from equilibrist.solvers.sampling.registry import sampler_spec
 
     formulas, average = sampler.formulas, sampler.averagings[0]
+    players = rules.num_players
     added, taken = formulas.averages.get(average, average), fit_averaging(sampler, None, players)
     if taken != average:
         added += f"; biased with {players} players, where solve takes {taken}"
@@ -331,6 +335,7 @@ def _sampled(
         infosets=infosets,
         seed=seed,
         start=start,
+        names=names,
     )
 
 

@@ -45,8 +45,9 @@ FEW = 3
 
 HELP = f"""Look into a strategy or a game: infosets, probabilities, reach, values; or draw the tree.
 
-KEYs name infosets; without any, all are listed ({DEFAULT_ROWS} rows unless --all), or those that
---match, --regex and --player choose.
+KEYs name infosets, as they are shown or as files have them (Jpb or 1pb of Kuhn poker). Without any,
+all are listed ({DEFAULT_ROWS} rows unless --all), or those that --match, --regex and --player
+choose.
 
 Reach is the probability that the infoset is reached under this strategy; counterfactual reach is
 that probability if its player always plays towards it. A value is the player's expected payoff
@@ -64,7 +65,7 @@ buckets and networks what they are: of a network its game or street, layers, fea
 
 \b
 Examples:
-  equilibrist inspect last 1pb
+  equilibrist inspect last Jpb
   equilibrist inspect last-2 --match "K*/J*" --player 0 --all
   equilibrist inspect dice.safetensors 13/1-2
   equilibrist inspect kuhn --draw kuhn.svg
@@ -233,7 +234,7 @@ def _show_table(subject: Subject, choice: Choice, chosen: InspectOptions, *, jso
             see_all="add --all, or choose with --match, --regex, --player",
             whole=choice.is_everything,
         )
-        _suggest(subject, table.keys[places[0]])
+        _suggest(subject, table.shown(places[0]))
 
 
 def _suggest(subject: Subject, key: str | None = None) -> None:

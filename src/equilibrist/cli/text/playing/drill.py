@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from equilibrist.cli.text.output import heading, show, show_facts, show_table
@@ -42,9 +43,12 @@ def run_drill(drill: Drill, wording: Wording, questions: int | None) -> None:
 
 
 def _ask(drill: Drill, wording: Wording, *, is_terminal: bool) -> None:
+    from equilibrist.play.words import shown_names
+
     question = drill.ask()
     heading(f"Question {question.number}")
-    show_facts([*question.facts, ("infoset", question.infoset)])
+    key = question.infoset
+    show_facts([*question.facts, ("infoset", shown_names(drill.game).get(key, key))])
     show_actions(question.actions, question.words)
     index = ask_action(YOU, question.actions, question.words, is_terminal=is_terminal)
     words = shown(question.words)
@@ -83,7 +87,10 @@ def _show_score(drill: Drill, wording: Wording) -> None:
         )
     if drill.worst:
         heading("Worst answers")
-        worst = [_worst_row(answer, wording) for answer in drill.worst]
+        from equilibrist.play.words import shown_names
+
+        names = shown_names(drill.game)
+        worst = [_worst_row(answer, wording, names) for answer in drill.worst]
         columns = ["infoset", "answer", "best", "EV loss"]
         show_table(columns, worst, ["left", "left", "left", "right"])
     show(f"--seed {drill.seed} asks the same questions again.")
@@ -96,9 +103,10 @@ def _interval(losses: Score) -> str:
     return f" (95 % interval {percent(max(interval[0], 0.0), 2)} to {percent(interval[1], 2)})"
 
 
-def _worst_row(answer: Answer, wording: Wording) -> list[str]:
+def _worst_row(answer: Answer, wording: Wording, names: Mapping[str, str]) -> list[str]:
     words, advice = shown(answer.question.words), answer.advice
     assert answer.judgement is not None
     assert advice.best is not None
     loss = wording.amount(answer.judgement.ev_loss)
-    return [answer.question.infoset, words[advice.chosen], words[advice.best], loss]
+    key = answer.question.infoset
+    return [names.get(key, key), words[advice.chosen], words[advice.best], loss]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from equilibrist.cli.text.output import (
@@ -150,7 +151,8 @@ class Screen:
 
     def _show_turn(self, turn: Turn) -> None:
         heading(f"Hand {turn.hand}: {self._who(turn.seat, turn.player)} to choose")
-        show_facts([*turn.facts, ("infoset", turn.infoset), ("mediator", _recommended(turn))])
+        infoset = self._key_names.get(turn.infoset, turn.infoset)
+        show_facts([*turn.facts, ("infoset", infoset), ("mediator", _recommended(turn))])
         if self.is_open:
             self._show_open()
         show_actions(turn.actions, turn.words)
@@ -225,19 +227,25 @@ class Screen:
         chance = move.player == CHANCE
         mover = "chance" if chance else self._who(seats[move.player], move.player)
         words = self._words(move)
-        row = [mover, move.infoset or "", words[move.index]]
+        key = move.infoset or ""
+        row = [mover, self._key_names.get(key, key), words[move.index]]
         if mixture:
             row.append("" if chance else _mixture_text(move, words))
         return row
 
+    @cached_property
+    def _key_names(self) -> dict[str, str]:
+        """What people read for keys and outcomes that are called otherwise."""
+        from equilibrist.play.words import shown_names
+
+        return shown_names(self.session.game)
+
     def _words(self, move: Move) -> Sequence[str]:
         """The best word for each action that was open."""
         from equilibrist.play import action_words
-        from equilibrist.play.words import shown_names
 
         if move.infoset is None:
-            names = shown_names(self.session.game)
-            return [f"{text} ({names[text]})" if text in names else text for text in move.actions]
+            return [self._key_names.get(text, text) for text in move.actions]
         return shown(action_words(self.session.game, move.infoset, move.actions))
 
     def _show_running(self) -> None:
