@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -126,5 +127,5 @@ def test_estimates_keep_within_a_container(tmp_path: Path, monkeypatch: pytest.M
     before = budget.default_memory()
     monkeypatch.setattr(budget, "memory_limit", lambda: memory_limit(*places))
     assert budget.default_memory() == GB // 200 < before
-    monkeypatch.delattr(budget.os, "sysconf")
+    monkeypatch.delattr(os, "sysconf")
     assert budget.default_memory() == GB // 200

@@ -155,8 +155,26 @@ def test_a_spot_is_studied(open_page: Callable[..., Page], files: str) -> None:
     page.wait_for_url("**line=X-X%7C8h")
     page.get_by_role("tab", name="Breakdown").click()
     assert page.get_by_role("alert").count() == 0
-    for name in ("Play", "Drill", "Edit"):
+    for name in ("Play", "Edit"):
         assert page.get_by_role("link", name=name, exact=True).count() == 0
+
+
+def test_a_drill_is_graded_without_a_server(open_page: Callable[..., Page], files: str) -> None:
+    page = open_page(base_url=files)
+    connected(page, "study/checked/")
+    page.get_by_role("link", name="Drill", exact=True).press("Enter")
+    page.wait_for_url("**/drill/checked/**")
+    for answers in (1, 2):
+        page.get_by_role("button", name=re.compile("^Check")).press("Enter")
+        page.locator("[data-part=said]").first.wait_for()
+        assert page.locator("[data-part=hands]").inner_text() == str(answers)
+        page.get_by_role("button", name="Next question").press("Enter")
+        page.get_by_text("Choose: the answer").wait_for()
+    counts = page.locator("[data-grade-count]").all_inner_texts()
+    assert sum(map(int, counts)) == 2
+    page.get_by_role("link", name="Study", exact=True).press("Enter")
+    page.wait_for_url("**/study/checked/**")
+    assert page.get_by_role("alert").count() == 0
 
 
 def test_what_a_site_does_not_have(open_page: Callable[..., Page], files: str) -> None:

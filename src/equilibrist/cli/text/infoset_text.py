@@ -28,7 +28,9 @@ def show_each(table: StrategyTable, infosets: Sequence[int], values: InfosetValu
             name, size = table.abstract[i]
             show(f"  abstract infoset {name}, which stands for {size} infoset{'s' * (size != 1)}")
         if table.translated is not None:
-            _show_translated(table.keys[i], *table.translated[i])
+            taken, left_out = table.translated[i]
+            named = {table.names.get(key, key): weight for key, weight in taken.items()}
+            _show_translated(table.shown(i), named, left_out)
         if values is None:
             rows = zip(table.labels[i], map(probability_text, table.row(i)), strict=True)
             show_table(["action", "probability"], [list(row) for row in rows])

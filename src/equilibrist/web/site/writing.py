@@ -181,7 +181,7 @@ def _index_in(folder: Path) -> dict[str, Any]:
         if isinstance(index, dict) and index.get("format") == _FORMAT:
             files = index.get("files")  # of a damaged one nothing is removed
             is_whole = isinstance(files, list) and all(isinstance(name, str) for name in files)
-            known = files if is_whole else []
+            known: list[str] = files if is_whole else []
             # Of one that was broken off no index has the packs.
             left = packs_in(folder) if index.get(_UNFINISHED) else ()
             return {**_EMPTY, **index, "files": sorted({*known, *left})}
