@@ -179,7 +179,7 @@ def _index_in(folder: Path) -> dict[str, Any]:
     with suppress(OSError, ValueError):
         index = json.loads((folder / INDEX).read_bytes())
         if isinstance(index, dict) and index.get("format") == _FORMAT:
-            files = index.get("files")  # of a damaged one nothing is removed
+            files: Any = index.get("files")  # of a damaged one nothing is removed
             is_whole = isinstance(files, list) and all(isinstance(name, str) for name in files)
             known: list[str] = files if is_whole else []
             # Of one that was broken off no index has the packs.

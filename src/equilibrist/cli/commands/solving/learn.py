@@ -107,7 +107,6 @@ def learn(
 ) -> None:
     """Print the pages of the lesson, one after the other."""
     from equilibrist.game_loading import as_game
-    from equilibrist.play.words import key_of_shown, shown_names
     from equilibrist.reference.lesson import lesson
 
     _check_seed(seed, sampler)
@@ -120,8 +119,7 @@ def learn(
     played = None if start is None else _start(start, game, tree)
     if plain is not None:
         plain.check(tree, variant)
-    names = shown_names(rules)
-    keys = [key_of_shown(names, key) for key in infoset or ()]
+    keys, names = _keys(rules, infoset or ())
     if json:
         document = _document(
             rules=rules,
@@ -165,6 +163,14 @@ def _shows_all(pages: Iterable[Page]) -> bool:
         show(str(page))
         show()
     return True
+
+
+def _keys(rules: Game[Any], typed: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+    """The keys of infosets that are typed as they are shown, or as they are; how all are shown."""
+    from equilibrist.play.words import key_of_shown, shown_names
+
+    names = shown_names(rules)
+    return [key_of_shown(names, key) for key in typed], names
 
 
 def _check_seed(seed: int | None, sampler: str | None) -> None:
