@@ -40,7 +40,10 @@ def test_infosets_are_those_of_inspect(library: TestClient, shell: Shell, kuhn_f
     for query, line in (
         ("values=true", ""),
         ("values=true&match=3*&player=1", "--match '3*' --player 1"),
+        ("values=true&match=K*&player=1", "--match '3*' --player 1"),
+        ("match=K*", "--match '3*' --no-values"),
         ("values=true&key=3b&key=1", "3b 1"),
+        ("values=true&key=Kb&key=J", "3b 1"),
         ("", "--no-values"),
     ):
         shown = library.get(f"/api/solutions/kuhn/infosets?{query}").json()
