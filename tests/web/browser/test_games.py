@@ -342,6 +342,14 @@ def test_tables_and_pictures_are_saved(page: Page) -> None:
     assert table.value.suggested_filename == "kuhn-infosets.csv"
     rows = table.value.path().read_text().splitlines()
     assert len(rows) == 1 + 2 * 3
+    with page.expect_download() as points:
+        page.get_by_role("button", name="Picture (PNG)").press("Enter")
+    assert points.value.suggested_filename == "kuhn-infosets.png"
+    assert points.value.path().read_bytes().startswith(b"\x89PNG")
+    with page.expect_download() as drawing:
+        page.get_by_role("button", name="Picture (SVG)").press("Enter")
+    texts = [one.text for one in ElementTree.parse(drawing.value.path()).getroot().iter()]
+    assert {"Jpb", "Qpb", "Kpb", "pass", "bet"} <= set(texts)
     page.get_by_role("tab", name="Tree").click()
     page.locator(".eqg-node").first.wait_for()
     with page.expect_download() as picture:
