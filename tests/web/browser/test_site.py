@@ -161,9 +161,9 @@ def test_a_spot_is_studied(open_page: Callable[..., Page], files: str) -> None:
 
 def test_a_drill_is_graded_without_a_server(open_page: Callable[..., Page], files: str) -> None:
     page = open_page(base_url=files)
-    connected(page, "study/checked/")
+    connected(page, "study/checked/?line=X")
     page.get_by_role("link", name="Drill", exact=True).press("Enter")
-    page.wait_for_url("**/drill/checked/**")
+    page.wait_for_url("**/drill/checked/?line=X")
     for answers in (1, 2):
         page.get_by_role("button", name=re.compile("^Check")).press("Enter")
         page.locator("[data-part=said]").first.wait_for()

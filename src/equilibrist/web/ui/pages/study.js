@@ -3,7 +3,7 @@ import { onReturn, place, said, topic, word } from "../core/address.js";
 import { html, onMounted, ref, shallowRef } from "../core/html.js";
 import { onKeys } from "../core/keys.js";
 import { count } from "../core/numbers.js";
-import { can, get, isOwner, Refusal } from "../core/source.js";
+import { can, get, holds, isOwner, Refusal } from "../core/source.js";
 import { t } from "../core/texts.js";
 import { setBlind, setUnit, unit, UNITS } from "../poker/amounts.js";
 import { titleText } from "../poker/titles.js";
@@ -182,10 +182,15 @@ const Study = {
       ready();
     });
 
+    // A site of files has drills of some nodes; on a server the drill itself asks for another one.
+    function drilled(name) {
+      const line = store.value.node.value?.line;
+      return holds(`solutions/${word(name)}/drill`, { line }) ? { line } : {};
+    }
     const links = ({ name }) => html`
       ${can("play") && html`<a href=${place(`play/${word(name)}`)}>${t("study.play")}</a>`}
       ${can(`solutions/${word(name)}/drill`) && html`
-        <a href=${place(`drill/${word(name)}`)}>${t("study.drill")}</a>`}
+        <a href=${place(`drill/${word(name)}`, drilled(name))}>${t("study.drill")}</a>`}
       ${isOwner && html`<a href=${place("spot", { solution: name })}>${t("study.edit")}</a>`}`;
     function head() {
       const { solution, run } = store.value;
