@@ -16,7 +16,7 @@ from equilibrist.games.efg.game import EfgGame
 from equilibrist.games.efg.writer import efg_text
 from equilibrist.games.library.kuhn import Kuhn
 from equilibrist.play import Table
-from equilibrist.play.words import shown_names
+from equilibrist.play.words import key_of_shown, shown_facts, shown_names
 from tests.refusals import refuses
 
 
@@ -259,6 +259,18 @@ def test_check_game_finds_descriptions_that_tell_too_much(tmp_path: Path) -> Non
         path.write_text(text.replace('("your dice", " ".join(own_dice(g, s)))', change))
         report = eq.check_game(load_game(f"rules:{path}"), max_histories=3000)
         assert any(p.kind == "words" and message in p.message for p in report.problems), report
+
+
+def test_what_is_shown_is_understood() -> None:
+    names = shown_names(load_game("kuhn"))
+    assert [key_of_shown(names, typed) for typed in ("Jpb", "1pb", "K", "nothing")] == [
+        "1pb", "1pb", "3", "nothing"
+    ]  # fmt: skip
+    for name, key in (("kuhn", "1pb"), ("kuhn_bets", "1:kb2")):
+        game: Any = load_game(name)
+        shown = shown_facts(tuple(game.infoset_facts(key)), shown_names(game))
+        assert shown[0] == ("your card", "J")
+        assert shown[1:] == tuple(game.infoset_facts(key))[1:], "a pot of 3 is no king"
 
 
 @pytest.mark.parametrize("answer", [None, ["J"], {"1": 2}, {1: "J"}])

@@ -154,8 +154,9 @@ class Choice:
             for key in keys:
                 if key not in number_of_key:
                     kind = f"infoset of {table.game}"
-                    known = [table.shown(i) for i in range(min(5000, len(table.keys)))]
-                    raise UnknownNameError(kind, key, known, option="infoset")
+                    known = list(table.keys)[:5000]
+                    shown = [table.names[name] for name in known if name in table.names]
+                    raise UnknownNameError(kind, key, [*known, *shown], option="infoset")
             chosen = [number_of_key[key] for key in keys]
         if self.player is not None:
             self._check_player(table.game, table.num_players)

@@ -94,6 +94,20 @@ def key_of_shown(names: Mapping[str, str], typed: str) -> str:
     return next((key for key, shown in names.items() if shown == typed), typed)
 
 
+def shown_facts(facts: Facts, names: Mapping[str, str]) -> Facts:
+    """An infoset in words, in which the own card is called as it is shown.
+
+    Args:
+        facts: Those of `facts_of`, such as ("your card", "1 (J)").
+        names: Those of `shown_names`.
+
+    Returns:
+        The pairs; ("your card", "J") in place of that one.
+    """
+    cards = {name: text.partition(" (")[0] for name, text in facts if name == "your card"}
+    return tuple((name, names.get(cards.get(name, ""), text)) for name, text in facts)
+
+
 def _check_game(game: object) -> None:
     if not callable(getattr(game, "infoset", None)):
         raise bad_argument("game", game, "a game", remedy="load_game makes one of its name")

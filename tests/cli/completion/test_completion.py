@@ -214,7 +214,7 @@ def test_bash_completes_what_is_typed(tmp_path_factory: pytest.TempPathFactory) 
         os.write(terminal, b"last-\t")
         _read_until(terminal, "last-2")
         os.write(terminal, b" 1pb\r")
-        _read_until(terminal, "1pb  (player 0 of kuhn)")
+        _read_until(terminal, "Jpb  (player 0 of kuhn, key 1pb)")
     finally:
         os.close(terminal)
         os.waitpid(pid, 0)

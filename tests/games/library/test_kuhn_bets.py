@@ -38,7 +38,7 @@ def test_names_and_what_players_know() -> None:
     assert game.infoset(((1, 3), (0,))) == "3:k"
     assert game.infoset(((1, 3), (0, 2))) == "1:kb5"
     assert game.infoset_facts("1:kb5") == (
-        ("your card", "J"),
+        ("your card", "1"),
         ("pot", "7"),
         ("moves", "check, bet 5"),
     )

@@ -151,11 +151,11 @@ class Kuhn(NamedGame):
         """What the player knows, as (name, what it is) pairs."""
         card = key.rstrip("pb")
         line = key[len(card) :]
-        shown = {"1": "J", "2": "Q", "3": "K"}.get(card, card) if self.cards == 3 else card
+        name = {"1": " (J)", "2": " (Q)", "3": " (K)"}.get(card, "") if self.cards == 3 else ""
         pot = self.ante * self.players + self.bet * line.count("b")
         words = [_WORDS["b" in line[:i]][letter == "b"][0] for i, letter in enumerate(line)]
         return (
-            ("your card", shown),
+            ("your card", card + name),
             ("pot", f"{pot:g}"),
             ("moves", ", ".join(words) or "none yet"),
         )

@@ -125,7 +125,7 @@ class KuhnBets(NamedGame):
         bet = line.partition("b")[2]
         words = ["check"] * line.startswith("k") + [f"bet {bet}"] * bool(bet)
         return (
-            ("your card", self.shown_names().get(card, card)),
+            ("your card", card),
             ("pot", str(_POT + int(bet or 0))),
             ("moves", ", ".join(words) or "none yet"),
         )

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _CARDS: Final = re.compile(r"(?:(?:[2-9TJQKA]|10)[shdc]\s*)+")
 _CARD: Final = re.compile(r"(?:[2-9TJQKA]|10)[shdc]")
-_RANK: Final = re.compile(r"[TJQKA]")
+_NAMED: Final = re.compile(r"\w+ \(([2-9TJQKA])\)")
 _MINE: Final = ("your card", "your hand", "your cards")
 
 
@@ -53,10 +53,11 @@ def game_scene(player: int, facts: Sequence[tuple[str, str]], infoset: str) -> S
 
 
 def _cards_in(text: str) -> list[str]:
-    """Cards such as `Js Kh`, or the rank alone, as Kuhn poker has it."""
+    """Cards such as `Js Kh`, or the rank of `1 (J)`."""
     if _CARDS.fullmatch(text.strip()):
         return _CARD.findall(text)
-    return [text] if _RANK.fullmatch(text) else []
+    named = _NAMED.fullmatch(text)
+    return [named[1]] if named else []
 
 
 def spot_scene(

@@ -43,12 +43,12 @@ def run_drill(drill: Drill, wording: Wording, questions: int | None) -> None:
 
 
 def _ask(drill: Drill, wording: Wording, *, is_terminal: bool) -> None:
-    from equilibrist.play.words import shown_names
+    from equilibrist.play.words import shown_facts, shown_names
 
     question = drill.ask()
     heading(f"Question {question.number}")
-    key = question.infoset
-    show_facts([*question.facts, ("infoset", shown_names(drill.game).get(key, key))])
+    key, names = question.infoset, shown_names(drill.game)
+    show_facts([*shown_facts(question.facts, names), ("infoset", names.get(key, key))])
     show_actions(question.actions, question.words)
     index = ask_action(YOU, question.actions, question.words, is_terminal=is_terminal)
     words = shown(question.words)

@@ -151,8 +151,11 @@ class Screen:
 
     def _show_turn(self, turn: Turn) -> None:
         heading(f"Hand {turn.hand}: {self._who(turn.seat, turn.player)} to choose")
+        from equilibrist.play.words import shown_facts
+
+        facts = shown_facts(turn.facts, self._key_names)
         infoset = self._key_names.get(turn.infoset, turn.infoset)
-        show_facts([*turn.facts, ("infoset", infoset), ("mediator", _recommended(turn))])
+        show_facts([*facts, ("infoset", infoset), ("mediator", _recommended(turn))])
         if self.is_open:
             self._show_open()
         show_actions(turn.actions, turn.words)
