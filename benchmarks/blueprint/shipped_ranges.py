@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from equilibrist import load_result
+from equilibrist.errors import EquilibristError
 from equilibrist.library.blueprint_ranges import FOLDER
 from equilibrist.play.solutions.reading import solution_game
 from equilibrist.poker.blueprint import Blueprint
@@ -36,11 +37,11 @@ def decisions(blueprint: Blueprint, line: str = "", share: float = 1.0) -> list[
     """The decisions before the flop to which play comes, the first one first."""
     try:
         decision = blueprint.at(line).decision
-    except Exception:  # the betting is over
+    except EquilibristError:  # the betting is over
         return []
     found = [decision]
     for action, frequency in zip(decision.actions, decision.frequencies, strict=True):
-        if action.code != "F" and share * frequency >= LEAST_SHARE:
+        if share * frequency >= LEAST_SHARE:
             after = f"{line}-{action.code}" if line else action.code
             found += decisions(blueprint, after, share * float(frequency))
     return found

@@ -21,6 +21,7 @@ from equilibrist.storage.kinds.file_kinds import (
 
 if TYPE_CHECKING:
     from equilibrist.game import Game
+    from equilibrist.library.blueprint_ranges import RangeSet
     from equilibrist.play import Adviser, Agent, Drill
     from equilibrist.play.aivat import SeatEstimates
     from equilibrist.play.decisions import Decisions
@@ -125,6 +126,30 @@ def holdem_opponent(
     return _MAKERS[kind](name, solution, player)
 
 
+def range_opponent(found: RangeSet) -> Opponent:
+    """Make the opponent that plays ranges before the flop that come with Equilibrist.
+
+    Args:
+        found: The ranges.
+
+    Returns:
+        The opponent, whose coach knows frequencies and no EVs.
+    """
+    from equilibrist.library.blueprint_ranges import RangePlayer
+    from equilibrist.play.decisions import ChartDecisions
+
+    player = RangePlayer(found)
+    return Opponent(
+        name=found.name,
+        game=player.game,
+        players=player.game.num_players,
+        agent=lambda _name: player,  # type: ignore[arg-type,return-value]
+        is_hand=True,
+        coach=player,
+        decisions=ChartDecisions(player.game, player, knows=player.knows),
+    )
+
+
 def packed_opponent(name: str, result: Any, game: Game[Any]) -> Opponent:
     """Make the opponent that plays a strategy found without a tree, by the rules alone.
 
@@ -209,21 +234,25 @@ def _spot(name: str, solution: Any, player: Player) -> Opponent:
 
 
 def _hand(
-    name: str, solution: Any, player: Player, chart_key: Callable[[str], str] = str
+    name: str,
+    solution: Any,
+    player: Player,
+    chart_key: Callable[[str], str] = str,
+    *,
+    is_drawn: bool = True,
 ) -> Opponent:
-    """Whole hands, with a coach that estimates."""
+    """Whole hands, with a coach that estimates; of charts decisions can be drawn."""
     from equilibrist.play.decisions import ChartDecisions
     from equilibrist.play.solutions.reading import solution_game
 
     game = solution_game(solution)
-    is_exact = bool(getattr(player.coach, "is_exact", False))
     return Opponent(
         name=name,
         game=game,
         players=game.num_players,
         is_hand=True,
         **player._asdict(),
-        decisions=ChartDecisions(game, player.agent(name)) if is_exact else None,
+        decisions=ChartDecisions(game, player.agent(name)) if is_drawn else None,
         chart_key=chart_key,
     )
 
@@ -263,7 +292,7 @@ def _before_flop(infoset: str) -> str:
 
 _MAKERS: Final[dict[str, Callable[[str, Any, Player], Opponent]]] = {
     SPOT_SOLUTION: _spot,
-    BLUEPRINT: _hand,
+    BLUEPRINT: partial(_hand, is_drawn=False),
     PREFLOP_SOLUTION: _exact,
     PUSH_FOLD: partial(_hand, chart_key=_letters),
     MULTIWAY: _hand,

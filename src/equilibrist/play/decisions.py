@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol
 
@@ -268,10 +268,14 @@ class ChartDecisions:
     Args:
         game: The hand.
         agent: Plays the solution.
+        knows: Says whether the agent plays at an infoset; a hand ends where it does not. None where
+            it plays at all.
     """
 
-    def __init__(self, game: HandGame, agent: Agent) -> None:
-        self._game, self._agent = game, agent
+    def __init__(
+        self, game: HandGame, agent: Agent, knows: Callable[[str], bool] | None = None
+    ) -> None:
+        self._game, self._agent, self._knows = game, agent, knows
 
     def draw(self, wanted: Wanted, generator: np.random.Generator) -> DrawnDecision | None:
         """Draw a decision; see `Decisions`."""
@@ -295,6 +299,8 @@ class ChartDecisions:
         while len(table.state.hands) < self._game.num_players:
             table = table.draw(table.chance, generator)
         while table.player >= 0 and not table.state.board:
+            if self._knows is not None and not self._knows(table.infoset):
+                return
             mixture = list(self._agent.mixture(table))
             is_new, player = table.player not in met, table.player
             met.add(player)

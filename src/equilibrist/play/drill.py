@@ -15,7 +15,7 @@ from equilibrist.parsing.arguments import bad_argument, instance, whole_number
 from equilibrist.parsing.key_patterns import key_pattern
 from equilibrist.play.coach import Advice, Adviser, Coach
 from equilibrist.play.decisions import hand_weights
-from equilibrist.play.grades import Grades, Judgement, Stake, judge, worst
+from equilibrist.play.grades import Grades, Judgement, Stake, judge, uncertainty, worst
 from equilibrist.play.solutions.players import SolutionCoach
 from equilibrist.play.spots.game import SpotGame
 from equilibrist.play.table import drawn_index
@@ -106,7 +106,8 @@ def graded_answer(
         coach: Judges it.
         action: The number of the action.
         stake: What EV losses are held against where the game does not say what the pot is.
-        error: The exploitability of the coach's strategy, in payoff units.
+        error: The exploitability of the coach's strategy, in payoff units. Where the coach
+            estimates, a loss within the interval of the estimate is no mistake, either.
         chips: What a payoff of 1 is in the chips of the pot.
 
     Returns:
@@ -117,7 +118,8 @@ def graded_answer(
     """
     index = whole_number("action", action, 0, len(question.actions) - 1)
     advice = coach.advise(question.infoset, index)
-    return Answer(question, advice, judge(advice, Stake.of(question.facts, stake, chips), error))
+    stake = Stake.of(question.facts, stake, chips)
+    return Answer(question, advice, judge(advice, stake, max(error, uncertainty(advice))))
 
 
 class Drill:

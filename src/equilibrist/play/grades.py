@@ -34,6 +34,8 @@ MOST_LOSS: Final = {
     Grade.BLUNDER: math.inf,
 }
 """The greatest EV loss of each grade, as a share of the stake; that of `BEST` is rounding."""
+_SELDOM: Final = 0.02
+"""What is played less often is not played: ranges are rounded."""
 PLAYED: Final = 0.1
 """What the solution plays as often as this is correct, unless it costs more than an inaccuracy."""
 
@@ -139,6 +141,43 @@ def judge(advice: Advice, stake: Stake | None, error: float = 0.0) -> Judgement 
     if forgiven and grade is not Grade.BEST:
         grade = Grade.CORRECT
     return Judgement(grade, loss, stake)
+
+
+def uncertainty(advice: Advice) -> float:
+    """The EV loss below which the best action and the chosen one are not told apart.
+
+    Args:
+        advice: What the coach says.
+
+    Returns:
+        Half of the 95 % interval of the loss, as of estimates that do not depend on each other; 0
+        where the EVs are exact.
+    """
+    if advice.errors is None or advice.best is None:
+        return 0.0
+    return math.hypot(advice.errors[advice.best], advice.errors[advice.chosen])
+
+
+def grade_by_mixture(advice: Advice) -> Grade | None:
+    """Grade a choice by how often the solution makes it, where its EVs are not known.
+
+    Best is what is played most often, correct what is played with a probability of `PLAYED`, an
+    inaccuracy what is played at all.
+
+    Args:
+        advice: What the coach says.
+
+    Returns:
+        The grade; None where the coach says nothing of the hand.
+    """
+    if not advice.mixture:
+        return None
+    share = advice.mixture[advice.chosen]
+    if share >= max(advice.mixture):
+        return Grade.BEST
+    if share >= PLAYED:
+        return Grade.CORRECT
+    return Grade.INACCURACY if share >= _SELDOM else Grade.MISTAKE
 
 
 @dataclass

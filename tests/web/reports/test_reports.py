@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import json
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +11,13 @@ import pytest
 from starlette.testclient import TestClient
 
 from equilibrist import poker
+from equilibrist.errors import ConfigError
+from equilibrist.poker.postflop.files.batch_folder import BatchFolder
+from equilibrist.poker.postflop.spot.spot import spot_from_text
+from equilibrist.progress import Callbacks
 from tests.web.conftest import SPOT
+from tests.web.following import ended
+from tests.web.scripted import ScriptedWorker
 
 BOARDS = ["Ts3h2h5c", "Ts3h2h9d", "TsTh2h4c"]
 
@@ -22,7 +30,10 @@ def batches(client: TestClient) -> Path:
 
 def test_a_report_has_the_rows_of_the_batch(client: TestClient, batches: Path) -> None:
     made = poker.batch(SPOT, BOARDS, batches / "study", lines=["", "X"], iterations=3)
-    assert client.get("/api/reports").json() == [{"name": "study", "is_done": True, "run": None}]
+    (listed,) = client.get("/api/reports").json()
+    counts = {name: listed[name] for name in ("name", "is_done", "run", "boards", "finished")}
+    assert counts == {"name": "study", "is_done": True, "run": None, "boards": 3, "finished": 3}
+    assert (listed["status"], listed["title"]["pot"]) == ("done", SPOT.pot)
     found = client.get("/api/reports/study").json()
     assert found["columns"] == list(dict.fromkeys(name for row in made.rows for name in row))
     shown = [
@@ -97,9 +108,9 @@ def test_what_is_no_report(
     assert answer.status_code == status
     assert answer.json()["error"]
     assert "zip" not in answer.json()["error"]
-    assert client.get("/api/reports").json() == [
-        {"name": "study", "is_done": content is not None, "run": None}
-    ]
+    (listed,) = client.get("/api/reports").json()
+    assert (listed["name"], listed["is_done"]) == ("study", content is not None)
+    assert listed["status"] == ("unknown" if content is None else "done")
 
 
 def test_names_stay_in_the_folder(client: TestClient, batches: Path) -> None:
@@ -111,6 +122,116 @@ def test_names_stay_in_the_folder(client: TestClient, batches: Path) -> None:
 def test_a_folder_that_was_removed_by_hand_has_no_reports(client: TestClient) -> None:
     client.services.folders.batches.rmdir()  # type: ignore[attr-defined]
     assert client.get("/api/reports").json() == []
+
+
+def begun(folder: Path, boards: list[str], solved: int) -> None:
+    """A batch that was ended after some of its boards, as by Ctrl-C on the command line."""
+
+    def end(text: str) -> None:
+        if f"board {solved + 1}" in text:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        poker.batch(
+            SPOT, [(board, 2.0) for board in boards], folder, lines=["", "X"], hands=["AA"],
+            target="40%", iterations=3, storage="int16", callbacks=Callbacks(on_stage=end),
+        )  # fmt: skip
+
+
+def test_a_batch_of_the_command_line_is_resumed_as_a_run(
+    client: TestClient, batches: Path, workers: list[ScriptedWorker]
+) -> None:
+    """Its spot, boards, weights, lines, hands and options are those with which it was begun."""
+    begun(batches / "study", BOARDS, 1)
+    (listed,) = client.get("/api/reports").json()
+    assert (listed["status"], listed["finished"], listed["boards"]) == ("resumable", 1, 3)
+    answer = client.post("/api/reports/study/resume")
+    assert answer.status_code == 201, answer.text
+    job = answer.json()
+    assert (job["kind"], job["report"]) == ("flops", "study")
+    assert job["options"] == {"target": "40%", "iterations": "3", "storage": "int16"}
+    assert spot_from_text(job["keys"]["spot"]).replace(board=SPOT.board) == SPOT
+    assert job["keys"]["boards"] == ",".join(f"{board}:2.0" for board in BOARDS)
+    assert (job["keys"]["lines"], job["keys"]["hands"]) == ("X", "AA")
+    (listed,) = client.get("/api/reports").json()
+    assert (listed["status"], listed["run"]["job"]) == ("own", job["id"])
+    again = client.post("/api/reports/study/resume")
+    assert (again.status_code, again.json()["option"]) == (409, "name")
+    assert workers is not None
+
+
+@pytest.mark.slow  # a process
+def test_a_resumed_batch_has_the_report_of_one_that_was_not_ended(
+    client: TestClient, batches: Path, tmp_path: Path
+) -> None:
+    begun(batches / "study", BOARDS, 2)
+    done = ended(client, client.post("/api/reports/study/resume").json())
+    assert (done["state"], done["is_saved"]) == ("done", True), done["error"]
+    boards = [(board, 2.0) for board in BOARDS]
+    poker.batch(
+        SPOT, boards, tmp_path / "whole", lines=["", "X"], hands=["AA"],
+        target="40%", iterations=3, storage="int16",
+    )  # fmt: skip
+    reports = [
+        read_csv(folder / "report.csv") for folder in (batches / "study", tmp_path / "whole")
+    ]
+    for rows in zip(*reports, strict=True):
+        one, other = ({**row, "seconds": None} for row in rows)
+        assert one == other
+
+
+def read_csv(path: Path) -> list[dict[str, str]]:
+    with path.open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_batches_that_cannot_be_resumed_say_why(client: TestClient, batches: Path) -> None:
+    """Those that another program solves, that say no boards, that are done, that lack the root."""
+    begun(batches / "busy", BOARDS, 1)
+    poker.batch(SPOT, BOARDS[:1], batches / "done", iterations=2)
+    begun(batches / "older", BOARDS, 1)
+    change_plan(batches / "older", None)
+    with BatchFolder.found(batches / "busy").held():
+        found = {row["name"]: row["status"] for row in client.get("/api/reports").json()}
+        assert found == {"busy": "elsewhere", "done": "done", "older": "unknown"}
+        for name in found:
+            refused = client.post(f"/api/reports/{name}/resume")
+            assert (refused.status_code, refused.json()["option"]) == (409, "name")
+        with pytest.raises(ConfigError, match="another program"):
+            poker.batch(
+                SPOT, BOARDS[:1], batches / "busy", target="40%", iterations=3, storage="int16",
+                resume=True,
+            )  # fmt: skip
+    assert client.post("/api/reports/none/resume").status_code == 404
+    begun(batches / "rootless", BOARDS, 1)
+    change_plan(batches / "rootless", ["X"])
+    refused = client.post("/api/reports/rootless/resume")
+    assert (refused.status_code, refused.json()["option"]) == (409, "lines")
+
+
+def change_plan(folder: Path, lines: list[str] | None) -> None:
+    """Give the plan of a batch other lines, or remove it, as of a version without plans."""
+    file = folder / "batch.json"
+    settings = json.loads(file.read_text())
+    if lines is None:
+        del settings["plan"]
+    else:
+        settings["plan"]["lines"] = lines
+    file.write_text(json.dumps(settings))
+
+
+def test_a_report_and_its_spot_lead_to_each_other(client: TestClient, batches: Path) -> None:
+    library = client.services.folders.library  # type: ignore[attr-defined]
+    poker.solve(SPOT, iterations=2).save(library / "turn.safetensors")
+    poker.batch(SPOT, BOARDS[1:2], batches / "own", iterations=2)
+    poker.batch(SPOT.replace(pot=90), BOARDS[1:2], batches / "other", iterations=2)
+    rows = client.get("/api/reports", params={"of": "solution:turn"}).json()
+    assert {row["name"]: row["is_of"] for row in rows} == {"own": True, "other": False}
+    assert client.get("/api/reports", params={"of": "solution:none"}).status_code == 404
+    assert client.get("/api/reports/own").json()["has_spot"]
+    form = client.get("/api/setup/form", params={"report": "other"}).json()
+    assert (form["origin"], form["form"]["pot"]) == ("report", "90")
+    assert client.get("/api/setup/form", params={"report": "none"}).status_code == 404
 
 
 def test_examinations_are_no_batches(client: TestClient, batches: Path) -> None:

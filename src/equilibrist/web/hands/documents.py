@@ -98,7 +98,7 @@ def read_hand(services: Services, body: HandInput, options: Mapping[str, Value |
     keys = {name: value for name, value in body.keys.items() if value not in ("", None)}
     texts = read_options(keys, run.KEYS)
     if "of" in texts and "spot" not in texts:
-        texts["spot"] = _spot_of(services, texts["of"])
+        texts["spot"] = spot_text(services, texts["of"])
     if "spot" in texts:
         SpotInput(toml=texts["spot"], keys={}).read()  # within the bounds of a server
     files = {}
@@ -138,8 +138,17 @@ def card_buckets(services: Services) -> list[CardBucketsFacts]:
     return found
 
 
-def _spot_of(services: Services, place: str) -> str:
-    """The text of the spot that a request names: of a solution, a saved set-up or an example."""
+def spot_text(services: Services, place: str) -> str:
+    """The text of the spot that a request names: of a solution, a saved set-up or an example.
+
+    Args:
+        services: The services of the server.
+        place: `solution:NAME`, `setup:NAME` or `example:NAME`.
+
+    Raises:
+        WebError: It is none of these, or the solution is none of a spot.
+        EquilibristError: There is nothing of that name.
+    """
     from equilibrist.poker.postflop.solution.result import PostflopResult
 
     where, _, name = place.partition(":")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -28,10 +29,19 @@ from equilibrist.web.holdem.kind import (
 from equilibrist.web.store.titles import chart_facts
 
 if TYPE_CHECKING:
+    from equilibrist.poker.blueprint.abstract_game import AbstractSize
     from equilibrist.poker.blueprint.policy import Blueprint
 
 _FIXED: Final = 300_000_000
 """Bytes of the program and its libraries."""
+_WALK: Final = (0.0, 9.0e-6)
+_UPDATE: Final = 2.5e-8
+"""Of one thread: seconds of a board and for each decision, of an update for each slot."""
+_DEAL: Final = (2.3e-6, 1.9e-6)
+"""Of one thread: seconds of a deal, and for each unit of the logarithm of the decisions."""
+_BOARDS: Final = 4
+_DEALS: Final = 20_000
+"""Of an iteration, by default."""
 
 
 class BlueprintRun(HandRun):
@@ -60,6 +70,8 @@ class BlueprintRun(HandRun):
         "cards", "seats", "stack", "bets", "raises", "raise_cap", "ante", "seconds",
     )  # fmt: skip
     LIMITS: ClassVar[tuple[str, ...]] = ("iterations", "seconds")
+    COUNTED: ClassVar[str] = "iteration"
+    MOST_THREADS: ClassVar[int] = 4
 
     def __init__(
         self,
@@ -115,14 +127,35 @@ class BlueprintRun(HandRun):
 
         return chart_facts(stored_hand(self.hand))
 
+    @cached_property
+    def _size(self) -> AbstractSize:
+        from equilibrist.poker.blueprint.abstract_game import abstract_size
+
+        return abstract_size(self.hand, self.cards.counts)
+
+    def work(self, done: int | None = None) -> float | None:
+        """Iterations, each of a batch of boards that are walked, or of deals."""
+        from equilibrist.poker.blueprint.training.train import EXTERNAL
+
+        iterations = done or self.values.get("iterations")
+        if iterations is None:
+            return None
+        decisions = sum(self._size.tree.decisions)
+        batch = self.values.get("batch")
+        if self.method == EXTERNAL:  # each thread plays deals of its own
+            of_deal = _DEAL[0] + _DEAL[1] * math.log(decisions)
+            return float(iterations * int(batch or _DEALS) * of_deal)
+        walking = int(batch or _BOARDS) * (_WALK[0] + _WALK[1] * decisions)
+        updating = _UPDATE * sum(self._size.slots)
+        return float(iterations * (walking + updating) / self.useful_threads)
+
     def needs(self) -> Needs:
         """Count the abstract game; the time is the limit of the training."""
-        from equilibrist.poker.blueprint.abstract_game import abstract_size
         from equilibrist.poker.blueprint.training.run import read_limits
         from equilibrist.poker.blueprint.training.train import EXTERNAL, algorithm_bytes
 
         read_limits(None, self.values.get("iterations"), self.values.get("seconds"))
-        size = abstract_size(self.hand, self.cards.counts)
+        size = self._size
         lanes = self.threads if self.method == EXTERNAL else 0
         batch = {} if self.values.get("batch") is None else {"batch": self.values["batch"]}
         numbers = algorithm_bytes(size, self.method, lanes, storage=self.storage, **batch)
@@ -131,7 +164,7 @@ class BlueprintRun(HandRun):
         return Needs(
             _FIXED + numbers + buckets,
             2 * numbers + size.file_bytes,
-            self.values.get("seconds"),
+            self.expected_seconds(),
             counts,
         )
 

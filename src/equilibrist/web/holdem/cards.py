@@ -16,7 +16,7 @@ from equilibrist.options.solve_options import HOLDEM_RUN_OPTIONS
 from equilibrist.parsing.threads import thread_count
 from equilibrist.storage.atomic import failures, write_bytes
 from equilibrist.web.answers.jobs import HandKindName
-from equilibrist.web.holdem.kind import START_SECONDS, HandRun, Needs, Solved, Working
+from equilibrist.web.holdem.kind import HandRun, Needs, Solved, Working
 
 _BUCKETS: Final = "Buckets"
 _ALGORITHM: Final = "k-means"
@@ -24,8 +24,6 @@ _STREETS: Final = 4
 _SECONDS: Final = 16.0
 _SECONDS_PER_BUCKET: Final = 0.07
 """Of one thread, with 52 cards: equities, and each bucket of the flop and the turn; measured."""
-_MOST_THREADS: Final = 4
-"""More hardly shorten a build."""
 _FULL: Final = 2_598_960
 """Boards of five cards of a full deck."""
 
@@ -59,6 +57,7 @@ class CardsRun(HandRun):
     }
     MAIN: ClassVar[tuple[str, ...]] = ("buckets", "kinds", "deck")
     HAS_PARTS: ClassVar[bool] = False
+    MOST_THREADS: ClassVar[int] = 4
 
     def __init__(
         self,
@@ -94,18 +93,21 @@ class CardsRun(HandRun):
         """Nothing but their numbers, which the page shows."""
         return {}
 
-    def needs(self) -> Needs:
-        """As the command says it; the time is that of the benchmark, by buckets."""
-        from equilibrist.poker.buckets.build import build_bytes, file_bytes
-
-        cards = 52 - 4 * self.lowest_rank
-        share = _boards(cards) / _FULL
+    def work(self, done: int | None = None) -> float:  # noqa: ARG002 - it is always built whole
+        """Equities of all hands, then the passes of k-means on flop and turn."""
+        share = _boards(52 - 4 * self.lowest_rank) / _FULL
         clustered = sum(min(count, 65_535) for count in self.spec.counts[1:3])
         scale = (self.spec.passes / 20) * (self.spec.restarts / 3)
         work = _SECONDS + _SECONDS_PER_BUCKET * clustered * max(scale, 0.2)
-        seconds = START_SECONDS + share * work / min(self.threads, _MOST_THREADS) ** 0.5
+        return share * work / self.useful_threads**0.5
+
+    def needs(self) -> Needs:
+        """As the command says it; the time goes by boards and buckets."""
+        from equilibrist.poker.buckets.build import build_bytes, file_bytes
+
         counts = {"buckets": sum(self.spec.counts)}
-        return Needs(build_bytes(self.spec), 2 * file_bytes(self.spec), seconds, counts)
+        memory, disk = build_bytes(self.spec), 2 * file_bytes(self.spec)
+        return Needs(memory, disk, self.expected_seconds(), counts)
 
     def solve(self, working: Working) -> Solved:
         """Build street by street, each kept in the folder of the job until the file is whole."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from equilibrist.options.option import Option, Options, choose
 from equilibrist.options.reading import read_texts
@@ -13,7 +14,6 @@ from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.hands.fields import EXACT_HAND_OPTIONS
 from equilibrist.web.answers.jobs import HandKindName
 from equilibrist.web.holdem.kind import (
-    START_SECONDS,
     HandRun,
     Needs,
     Solved,
@@ -22,6 +22,9 @@ from equilibrist.web.holdem.kind import (
     refuse_passed,
 )
 from equilibrist.web.store.titles import chart_facts
+
+if TYPE_CHECKING:
+    from equilibrist.poker.preflop.exact.size import ExactSize
 
 _NO_LIMIT: Final = 1 << 62
 """The queue of the server has admitted the run."""
@@ -37,6 +40,13 @@ _FLOPS: Final = Option(
     "Draw this many flops, as likely as they come, and leave out the others.",
     default_text="all",
 )
+_KEEP: Final = Option(
+    "choice",
+    "Files",
+    "Keep the strategies of all streets, with so many bits for each action.",
+    default_text="those before the flop alone",
+    choices=("16", "32"),
+)
 
 
 class ExactRun(HandRun):
@@ -49,11 +59,12 @@ class ExactRun(HandRun):
         ("target", "iterations", "seconds", "algorithm", "seed", "threads"),
         target="Stop at this exploitability, in mbb (thousandths of a big blind) a hand: 1mbb.",
         algorithm="A variant of CFR that updates in turn: dcfr(gamma=3), lcfr, cfr+.",
-    )
+    ) | {"keep_flops": _KEEP}
     MAIN: ClassVar[tuple[str, ...]] = (
         "stack", "bets", "raises", "last_street", "flops", "ante", "target", "seconds",
     )  # fmt: skip
     LIMITS: ClassVar[tuple[str, ...]] = ("target", "iterations", "seconds")
+    COUNTED: ClassVar[str] = "iteration"
 
     def __init__(
         self,
@@ -67,6 +78,8 @@ class ExactRun(HandRun):
         from equilibrist.solvers.run.target import Target
 
         super().__init__(keys, options, files)
+        if "keep_flops" in self.values:
+            self.values["keep_flops"] = int(self.values["keep_flops"])
         self.hand = hand_of_texts(self.KEYS, {k: v for k, v in keys.items() if k != "flops"})
         flops = read_texts(self.KEYS, {k: v for k, v in keys.items() if k == "flops"})
         self.flops: int | None = flops.get("flops")
@@ -84,23 +97,34 @@ class ExactRun(HandRun):
 
         return chart_facts(stored_hand(self.hand))
 
-    def needs(self) -> Needs:
-        """Count the game; the time is a rough guess where only a target ends the run."""
+    @cached_property
+    def _size(self) -> ExactSize:
         from equilibrist.poker.preflop.exact.size import exact_size
 
-        size = exact_size(self.game)
-        threads = thread_count(self.values.get("threads"))
-        streets = size.streets
-        flops = streets[1].boards if len(streets) > 1 else 0
-        bytes_of_game = sum(street.num_bytes for street in streets)
-        iterations = self.values.get("iterations") or _USUAL_ITERATIONS
-        work = _MEASURING * iterations * _SECONDS_PER_BYTE * bytes_of_game
-        seconds = min(
-            START_SECONDS + (work + _SECONDS_PER_FLOP * flops) / threads,
-            self.values.get("seconds") or float("inf"),
-        )
-        counts = {"flops": flops, "hands": sum(street.rows for street in streets)}
-        return Needs(size.num_bytes, bytes_of_game, seconds, counts)
+        return exact_size(self.game)
+
+    @property
+    def _flops(self) -> int:
+        streets = self._size.streets
+        return streets[1].boards if len(streets) > 1 else 0
+
+    @property
+    def _bytes(self) -> int:
+        return sum(street.num_bytes for street in self._size.streets)
+
+    def work(self, done: int | None = None) -> float:
+        """Boards are prepared, then iterations go through all numbers."""
+        iterations = done or self.values.get("iterations") or _USUAL_ITERATIONS
+        iterating = _MEASURING * iterations * _SECONDS_PER_BYTE * self._bytes
+        return (iterating + _SECONDS_PER_FLOP * self._flops) / self.useful_threads
+
+    def needs(self) -> Needs:
+        """Count the game; the time is a rough guess where only a target ends the run."""
+        streets = self._size.streets
+        bits = self.values.get("keep_flops") or 0
+        kept = sum(street.rows * street.slots for street in streets) * bits // 8
+        counts = {"flops": self._flops, "hands": sum(street.rows for street in streets)}
+        return Needs(self._size.num_bytes, self._bytes + kept, self.expected_seconds(), counts)
 
     def check_fits(self, limit: int) -> None:
         """The refusal says what would fit."""

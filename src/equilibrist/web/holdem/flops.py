@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -15,10 +16,12 @@ from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
 from equilibrist.storage.atomic import write_bytes
 from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
 from equilibrist.web.answers.jobs import HandKindName
-from equilibrist.web.holdem.kind import START_SECONDS, HandRun, Needs, Solved, Working, Written
+from equilibrist.web.holdem.kind import HandRun, Needs, Solved, Working, Written
+from equilibrist.web.holdem.pace import seconds_here, start_here
 from equilibrist.web.store.titles import title_facts
 
 if TYPE_CHECKING:
+    from equilibrist.poker.postflop.estimate.needs import SpotNeeds
     from equilibrist.poker.postflop.files.boards import Board
     from equilibrist.poker.postflop.spot.spot import Spot
     from equilibrist.progress import Progress
@@ -78,6 +81,7 @@ class FlopsRun(HandRun):
         "of", "flops", "boards", "lines", "keep", "target", "iterations", "seconds",
     )  # fmt: skip
     HAS_PARTS: ClassVar[bool] = False
+    IS_LOCAL: ClassVar[bool] = True
 
     def __init__(
         self,
@@ -150,8 +154,9 @@ class FlopsRun(HandRun):
         """What the spot is, without its board."""
         return {**title_facts(SPOT_SOLUTION, self.keys["spot"]), "board": None}
 
-    def needs(self) -> Needs:
-        """By a few of the boards: they differ little, and those with few suits need most."""
+    @cached_property
+    def _looked_at(self) -> list[SpotNeeds]:
+        """What a few of the boards need; raises ConfigError where the spot is impossible."""
         from equilibrist.poker.postflop.estimate.needs import spot_needs
 
         step = max(1, len(self.boards) // _LOOKED_AT)
@@ -179,10 +184,29 @@ class FlopsRun(HandRun):
                 given=len(self.boards),
                 remedy="choose other boards",
             )
-        most = self.run.get("seconds") or float("inf")
-        seconds = sum(
-            min(needs.run.seconds, most) + needs.run.folded_seconds for needs in found
-        ) / len(found)
+        return found
+
+    def work(self, done: int | None = None) -> float:
+        """The boards, by the bandwidth of the memory of this machine."""
+        count = len(self.boards) if done is None else done
+        return count * (self._seconds_of_board + _REPORT_SECONDS)
+
+    @property
+    def _seconds_of_board(self) -> float:
+        found = self._looked_at
+        return sum(needs.run.seconds for needs in found) / len(found)
+
+    def expected_seconds(self) -> float:
+        """The limit of seconds is that of each board."""
+        work = self.work() / len(self.boards)
+        of_board = seconds_here(self.NAME, work, self.useful_threads, is_local=True)
+        limit = self.run.get("seconds")
+        folded = sum(needs.run.folded_seconds for needs in self._looked_at) / len(self._looked_at)
+        return start_here() + len(self.boards) * (min(of_board, limit or of_board) + folded)
+
+    def needs(self) -> Needs:
+        """By a few of the boards: they differ little, and those with few suits need most."""
+        found = self._looked_at
         memory = max(needs.memory_bytes[needs.storage] for needs in found)
         streets = {"first-street": 1, "no-rivers": 2, "all": 3}.get(self.keys.get("keep", ""), 0)
         kept = max(
@@ -190,8 +214,8 @@ class FlopsRun(HandRun):
             for needs in found
         )
         count = len(self.boards)
-        whole = START_SECONDS + (seconds + _REPORT_SECONDS) * count
-        return Needs(memory, count * (_TABLES + kept), whole, {"boards": count})
+        disk = count * (_TABLES + kept)
+        return Needs(memory, disk, self.expected_seconds(), {"boards": count})
 
     def solve(self, working: Working) -> Solved:
         """Solve the boards that the folder lacks, and write the report."""

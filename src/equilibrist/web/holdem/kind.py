@@ -12,19 +12,19 @@ from equilibrist.errors import ConfigError, MemoryBudgetError
 from equilibrist.formatting.amounts import bytes_text
 from equilibrist.options.option import Options
 from equilibrist.options.reading import read_texts
+from equilibrist.parsing.threads import thread_count
 from equilibrist.web.answers.jobs import HandKindName
+from equilibrist.web.holdem.pace import note_run, seconds_here, start_here
 
 if TYPE_CHECKING:
     from equilibrist.poker.hands.hand import Hand
-    from equilibrist.progress import Callbacks
+    from equilibrist.progress import Callbacks, Progress
 
 
 SAVE_EVERY: Final = 10.0
 """Seconds between two checkpoints, as of other jobs; a run waits longer where they take long."""
-
-
-START_SECONDS: Final = 2.0
-"""In which the process of a run starts, with kernels that are compiled already."""
+NO_BOARD: Final = "none"
+"""The text of the key `board` for hands without a board."""
 
 
 @dataclass(frozen=True)
@@ -119,6 +119,12 @@ class HandRun(ABC):
     """Whether a solution can be saved of a run that has not come to its end."""
     LIMITS: ClassVar[tuple[str, ...]] = ()
     """Options that end a run, and may be given anew to one that has ended."""
+    MOST_THREADS: ClassVar[int] = 1 << 30
+    """Threads beyond which more hardly help."""
+    COUNTED: ClassVar[str] = ""
+    """What of its progress `work` goes by: `deals` or `iteration`; empty where it is always all."""
+    IS_LOCAL: ClassVar[bool] = False
+    """Whether `work` is found by the speed of this machine."""
 
     def __init__(
         self,
@@ -146,6 +152,46 @@ class HandRun(ABC):
     @abstractmethod
     def needs(self) -> Needs:
         """Estimate what it needs; nothing is built."""
+
+    @property
+    def useful_threads(self) -> int:
+        """The threads that help it."""
+        return min(thread_count(self.values.get("threads")), self.MOST_THREADS)
+
+    @abstractmethod
+    def work(self, done: int | None = None) -> float | None:
+        """Seconds of its work on the machine of the constants, with its threads.
+
+        Args:
+            done: How many deals, iterations or boards are played; None for those that it plays
+                unless it is ended.
+
+        Returns:
+            The seconds, without the start of its process; None where nothing says how many there
+            will be.
+        """
+
+    def expected_seconds(self) -> float | None:
+        """How long it takes on this machine; None where only whoever stops it ends it."""
+        work, limit = self.work(), self.values.get("seconds")
+        if work is None:
+            return None if limit is None else float(limit)
+        took = start_here() + seconds_here(
+            self.NAME, work, self.useful_threads, is_local=self.IS_LOCAL
+        )
+        return took if limit is None else min(took, float(limit))
+
+    def note(self, last: Progress | None, took: float) -> None:
+        """Remember how long it has taken, for later estimates.
+
+        Args:
+            last: What it told last; None where it told nothing.
+            took: The seconds, without the start of its process.
+        """
+        done = getattr(last, self.COUNTED, None) if self.COUNTED else None
+        work = self.work(done)
+        if work is not None:
+            note_run(self.NAME, work, took, self.useful_threads, is_local=self.IS_LOCAL)
 
     def check_fits(self, limit: int) -> None:
         """Raise MemoryBudgetError for a run that needs more than so many bytes.
@@ -201,6 +247,8 @@ def hand_of_texts(options: Options, texts: Mapping[str, str], **defaults: Any) -
     """
     from equilibrist.poker.hands.hand import Hand
 
+    if texts.get("board", "").strip().lower() == NO_BOARD:
+        texts = {**texts, "board": ""}  # an empty text of a form is one that is not given
     return Hand(**{**defaults, **read_texts(options, texts)})
 
 

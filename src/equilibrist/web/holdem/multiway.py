@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
@@ -13,7 +14,6 @@ from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.hands.fields import MULTIWAY_OPTIONS
 from equilibrist.web.answers.jobs import HandKindName
 from equilibrist.web.holdem.kind import (
-    START_SECONDS,
     HandRun,
     Needs,
     Solved,
@@ -43,6 +43,7 @@ class MultiwayRun(HandRun):
         "seats", "stack", "bets", "raises", "raise_cap", "ante", "deals", "seconds",
     )  # fmt: skip
     LIMITS: ClassVar[tuple[str, ...]] = ("deals", "seconds")
+    COUNTED: ClassVar[str] = "deals"
 
     def __init__(
         self,
@@ -66,23 +67,34 @@ class MultiwayRun(HandRun):
 
         return chart_facts(stored_hand(self.hand))
 
-    def needs(self) -> Needs:
-        """Count the betting; the time is that of the deals, or of the limit of seconds."""
+    @cached_property
+    def _decisions(self) -> int:
+        return sum(self.hand.size().decisions)
+
+    @property
+    def _deals(self) -> int | None:
+        """The deals that are played; None where the time alone ends that."""
         from equilibrist.poker.preflop.multiway.solving import DEALS
 
-        decisions = sum(self.hand.size().decisions)
-        seconds = self.values.get("seconds")
-        deals = self.values.get("deals") or (None if seconds else DEALS)
-        took = float("inf")
-        if deals is not None:
-            threads = thread_count(self.values.get("threads"))
-            took = (
-                START_SECONDS
-                + deals * (_SECONDS_PER_DEAL + _SECONDS_PER_DECISION * decisions) / threads
-            )
-        own = _BYTES_PER_DECISION * decisions
-        counts = {"seats": self.hand.seats, "decisions": decisions, "deals": deals or 0}
-        return Needs(_BYTES + own, 2 * own, min(took, seconds or float("inf")), counts)
+        return self.values.get("deals") or (None if self.values.get("seconds") else DEALS)
+
+    def work(self, done: int | None = None) -> float | None:
+        """A deal visits a part of the betting."""
+        deals = done or self._deals
+        if deals is None:
+            return None
+        of_deal = _SECONDS_PER_DEAL + _SECONDS_PER_DECISION * self._decisions
+        return deals * of_deal / self.useful_threads
+
+    def needs(self) -> Needs:
+        """Count the betting; the time is that of the deals, or of the limit of seconds."""
+        own = _BYTES_PER_DECISION * self._decisions
+        counts = {
+            "seats": self.hand.seats,
+            "decisions": self._decisions,
+            "deals": self._deals or 0,
+        }
+        return Needs(_BYTES + own, 2 * own, self.expected_seconds(), counts)
 
     def solve(self, working: Working) -> Solved:
         """Solve as the command does."""

@@ -14,7 +14,6 @@ from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.hands.fields import PUSH_FOLD_OPTIONS
 from equilibrist.web.answers.jobs import HandKindName
 from equilibrist.web.holdem.kind import (
-    START_SECONDS,
     HandRun,
     Needs,
     Solved,
@@ -29,8 +28,6 @@ _COUNTING: Final = 16.0
 """Seconds in which one thread counts the showdowns of all classes, which are kept then."""
 _DEALS_PER_SECOND: Final = {3: 75_000, 4: 70_000, 5: 38_000, 6: 23_000}
 """Deals that a thread plays and measures in a second, by seats; measured at 2 x 2.1 GHz."""
-_MOST_THREADS: Final = 16
-"""More help little where all read and write the same tables."""
 
 
 class PushFoldRun(HandRun):
@@ -41,6 +38,9 @@ class PushFoldRun(HandRun):
     OPTIONS: ClassVar[Options] = choose(HOLDEM_RUN_OPTIONS, ("deals", "seconds", "seed", "threads"))
     MAIN: ClassVar[tuple[str, ...]] = tuple(PUSH_FOLD_OPTIONS)
     LIMITS: ClassVar[tuple[str, ...]] = ("deals", "seconds")
+    COUNTED: ClassVar[str] = "deals"
+    MOST_THREADS: ClassVar[int] = 16
+    """All read and write the same tables."""
 
     def __init__(
         self,
@@ -82,22 +82,27 @@ class PushFoldRun(HandRun):
         """The keys of the game."""
         return chart_facts(self.game.to_dict())
 
-    def needs(self) -> Needs:
-        """Little memory; the time is that of the deals, or of the limit of seconds."""
-        from equilibrist.poker.preflop.allin_table import kept_wins
+    @property
+    def _deals(self) -> int:
+        """The deals that are played, where the time does not end that earlier."""
         from equilibrist.poker.preflop.push_fold.solving import DEALS
 
-        seats = self.game.seats
+        return self.values.get("deals") or DEALS[self.game.seats]
+
+    def work(self, done: int | None = None) -> float:
+        """Of two seats the table of showdowns, where it is not kept; of more the deals."""
+        from equilibrist.poker.preflop.allin_table import kept_wins
+
+        if self.game.seats == 2:
+            return 0.0 if kept_wins() is not None else _COUNTING / thread_count(None)
+        return (done or self._deals) / (_DEALS_PER_SECOND[self.game.seats] * self.useful_threads)
+
+    def needs(self) -> Needs:
+        """Little memory; the time is that of the deals, or of the limit of seconds."""
+        seats, seconds = self.game.seats, self.expected_seconds()
         if seats == 2:
-            counting = 0.0 if kept_wins() is not None else _COUNTING / thread_count(None)
-            return Needs(_BYTES, _FILE, START_SECONDS + counting, {"seats": 2})
-        deals = self.values.get("deals") or DEALS[seats]
-        threads = min(thread_count(self.values.get("threads")), _MOST_THREADS)
-        seconds = min(
-            START_SECONDS + deals / (_DEALS_PER_SECOND[seats] * threads),
-            self.values.get("seconds") or float("inf"),
-        )
-        return Needs(_BYTES, 2 * _FILE, seconds, {"seats": seats, "deals": deals})
+            return Needs(_BYTES, _FILE, seconds, {"seats": 2})
+        return Needs(_BYTES, 2 * _FILE, seconds, {"seats": seats, "deals": self._deals})
 
     def solve(self, working: Working) -> Solved:
         """Solve as the command does."""

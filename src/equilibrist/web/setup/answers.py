@@ -73,7 +73,7 @@ class SetupForm(TypedDict):
     `oop_bets_flop`.
     """
 
-    origin: Literal["blank", "example", "subject", "job", "solution", "setup"]
+    origin: Literal["blank", "example", "subject", "job", "solution", "setup", "report"]
     name: str | None
     form: dict[str, Any]
     kinds: dict[str, str]

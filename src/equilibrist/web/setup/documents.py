@@ -12,6 +12,7 @@ from equilibrist.errors import ConfigError, EquilibristError, UnknownNameError
 from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.web.answers.spots import SpotEstimate
 from equilibrist.web.errors import WebError, error_document
+from equilibrist.web.reports.documents import report_spot
 from equilibrist.web.services import Services
 from equilibrist.web.setup.answers import CheckedForm, FormFault, FormWarning, SetupForm
 from equilibrist.web.setup.estimates import estimated, fitting
@@ -42,6 +43,7 @@ from equilibrist.web.setup.sources import (
     form_of_setup,
     form_of_solution,
     form_of_subject,
+    form_of_text,
 )
 from equilibrist.web.workers.process import check_searches
 
@@ -59,6 +61,7 @@ def setup_form(
     job: str | None = None,
     solution: str | None = None,
     setup: str | None = None,
+    report: str | None = None,
     subject: bool = False,
     example: bool = False,
 ) -> SetupForm:
@@ -69,6 +72,7 @@ def setup_form(
         job: A job that solves a spot; its options are taken over.
         solution: A solved spot.
         setup: A saved setup.
+        report: A report over boards, which has the first of them.
         subject: The spot that the server was started with.
         example: A spot that is solved in seconds.
 
@@ -76,14 +80,14 @@ def setup_form(
         WebError: More than one is named.
         EquilibristError: There is no such thing, or it is no spot.
     """
-    named = {"job": job, "solution": solution, "setup": setup}
+    named = {"job": job, "solution": solution, "setup": setup, "report": report}
     asked = [origin for origin, name in named.items() if name is not None]
     asked += ["subject"] * subject + ["example"] * example
     if len(asked) > 1:
         raise WebError(
             f"a form begins with one thing, not with {' and '.join(asked)}",
             option=asked[1],
-            expected="one of job, solution, setup, subject and example",
+            expected="one of job, solution, setup, report, subject and example",
             remedy="name one of them",
         )
     kinds = {name: kind for kind, names in _FIELDS.items() for name in names}
@@ -95,6 +99,9 @@ def setup_form(
     if setup is not None:
         form = form_of_setup(services, setup)
         return {"origin": "setup", "name": setup, "form": form, "kinds": kinds}
+    if report is not None:
+        form = form_of_text(report_spot(services, report))
+        return {"origin": "report", "name": report, "form": form, "kinds": kinds}
     if subject:
         form = form_of_subject(services)
         return {"origin": "subject", "name": None, "form": form, "kinds": kinds}

@@ -51,12 +51,19 @@ def form(
     job: Annotated[str | None, Query(description="A job that solves a spot.")] = None,
     solution: Annotated[str | None, Query(description="A solved spot.")] = None,
     setup: Annotated[str | None, Query(description="A saved setup.")] = None,
+    report: Annotated[str | None, Query(description="A report over boards.")] = None,
     subject: Annotated[bool, Query(description="What the server was started with.")] = False,
     example: Annotated[bool, Query(description="A spot that is solved in seconds.")] = False,
 ) -> Answer[SetupForm]:
     """The form of what one parameter names, with the kinds of its fields; without one, a blank."""
     return setup_form(
-        services, job=job, solution=solution, setup=setup, subject=subject, example=example
+        services,
+        job=job,
+        solution=solution,
+        setup=setup,
+        report=report,
+        subject=subject,
+        example=example,
     )
 
 

@@ -7,19 +7,23 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import numpy as np
 
 from equilibrist.errors import EquilibristError
+from equilibrist.library.blueprint_ranges import range_sets
 from equilibrist.library.listing import Entry
 from equilibrist.play.decisions import PREFLOP
-from equilibrist.play.grades import PLAYED, Grade
+from equilibrist.play.grades import PLAYED, Grade, grade_by_mixture
 from equilibrist.play.score import Tally
 from equilibrist.poker.betting.bet_sizes import STREETS
+from equilibrist.poker.hands.rules import position_names
 from equilibrist.poker.postflop.spot.fields import SEATS
-from equilibrist.storage.kinds.file_kinds import PUSH_FOLD, SOLUTION, SPOT_SOLUTION
+from equilibrist.storage.kinds.file_kinds import MULTIWAY, PUSH_FOLD, SOLUTION, SPOT_SOLUTION
 from equilibrist.web.errors import ConflictError, LimitError, NotFoundError, WebError
+from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.play.advice import thresholds_document
 from equilibrist.web.play.answers import Scene
 from equilibrist.web.play.drill import answer_document, question_document
@@ -28,7 +32,7 @@ from equilibrist.web.play.table import mean_document
 from equilibrist.web.security.sessions import Role
 from equilibrist.web.services import Services
 from equilibrist.web.solutions.files import played_entries
-from equilibrist.web.solutions.listing import entry_title
+from equilibrist.web.solutions.listing import entry_title, title_of
 from equilibrist.web.store.training import Record, TrainingSession
 from equilibrist.web.trainer.answers import (
     Difficulty,
@@ -47,6 +51,7 @@ from equilibrist.web.trainer.answers import (
 
 if TYPE_CHECKING:
     from equilibrist.library.opponents import Opponent
+    from equilibrist.play import Advice
     from equilibrist.play.decisions import DrawnDecision, Wanted
 
 _GRACE: Final = 2.0
@@ -58,9 +63,8 @@ _WORST: Final = 10
 _AGAIN: Final = 50
 """Decisions that a session with bad ones asks at most."""
 _STREETS: Final = (PREFLOP, *STREETS)
-_HEADS_UP: Final = ("SB", "BB")
-_EXACT_SEATS: Final = len(_HEADS_UP)
-"""Charts of more seats have estimated EVs, which are not graded."""
+_RANGES: Final = "ranges:"
+"""How sources begin that are ranges which come with Equilibrist; no solution has a colon."""
 _TRIES: Final = 8
 """Solutions that are tried for a question before it is said that none has such a decision."""
 _Score = TypeVar("_Score", ScoreOfSource, ScoreOfName)
@@ -299,27 +303,44 @@ def _sources(services: Services, role: Role | None) -> list[TrainedSolution]:
         if entry.problem not in found and _is_trained(entry, role):
             with suppress(NotFoundError):  # deleted meanwhile
                 title = entry_title(entry, services, notes)
-                if entry.kind == PUSH_FOLD and len(title["stacks"] or ()) != _EXACT_SEATS:
-                    continue
                 found[entry.problem] = {
                     "solution": entry.name,
                     "stamp": services.library.stamp(entry.name),
                     "title": title,
                     **_place_of(entry, title),  # type: ignore[typeddict-item]
                 }
-    return list(found.values())
+    return [*found.values(), *_shipped_ranges()]
+
+
+@cache
+def _shipped_ranges() -> tuple[TrainedSolution, ...]:
+    """The ranges that come with Equilibrist, as sources."""
+    return tuple(
+        {
+            "solution": f"{_RANGES}{ranges.name}",
+            "stamp": "",
+            "title": title_of(
+                "blueprint", ranges.name, {"stacks": [ranges.stack] * len(ranges.seats)}
+            ),
+            "positions": list(ranges.seats),
+            "spr": None,
+            "street": PREFLOP,
+        }
+        for ranges in range_sets()
+    )
 
 
 def _is_trained(entry: Entry, role: Role | None) -> bool:
     """Whether decisions are graded; guests may not have streets re-solved."""
     if entry.kind == SPOT_SOLUTION:
         return role == "owner" or entry.streets == "all"
-    return entry.kind in (SOLUTION, PUSH_FOLD)
+    return entry.kind in (SOLUTION, PUSH_FOLD, MULTIWAY)
 
 
 def _place_of(entry: Entry, title: Mapping[str, Any]) -> Record:
-    if entry.kind == PUSH_FOLD:
-        return {"positions": list(_HEADS_UP), "spr": None, "street": PREFLOP}
+    if entry.kind in (PUSH_FOLD, MULTIWAY):
+        seats = position_names(len(title["stacks"] or ()))
+        return {"positions": list(seats), "spr": None, "street": PREFLOP}
     if entry.kind != SPOT_SOLUTION or title["board"] is None:
         return {"positions": None, "spr": None, "street": None}
     return {
@@ -539,8 +560,27 @@ def _wanted(settings: Record, source: TrainedSolution) -> Wanted:
 
 
 def _opponent(services: Services, source: TrainedSolution, role: Role | None) -> Opponent:
+    if source["solution"].startswith(_RANGES):
+        return _range_opponent(source["solution"])
     name = services.library.name_with(source["solution"], source["stamp"])
     return services.playing.opponent(name, role)
+
+
+@cache
+def _range_opponent(source: str) -> Opponent:
+    """Raises NotFoundError for ranges that another version had."""
+    from equilibrist.library.opponents import range_opponent
+
+    load_engine()
+    for ranges in range_sets():
+        if source == f"{_RANGES}{ranges.name}":
+            return range_opponent(ranges)
+    raise NotFoundError(
+        f"there are no ranges {source.removeprefix(_RANGES)!r} any more",
+        option="solutions",
+        given=source,
+        remedy="begin another session",
+    )
 
 
 def _question(
@@ -623,16 +663,31 @@ def _graded(
         graded = graded_answer(
             question, opponent.coach, action, opponent.stake, opponent.error, chips
         )
-        document = answer_document(opponent, graded)
+        document = cast("Record", answer_document(opponent, graded))
+        if graded.judgement is None and graded.advice.values is None:
+            document |= _by_frequency(graded.advice)
+    source = session.settings["sources"][pending["source"]]
+    if source["solution"].startswith(_RANGES):
+        document |= {"study": "/examples", "drill": None}
     return {**document, **{name: pending[name] for name in _PLACED}}
 
 
+def _by_frequency(advice: Advice) -> Record:
+    """The grade of a choice of which frequencies alone are known."""
+    grade, mixture = grade_by_mixture(advice), advice.mixture
+    if grade is None:
+        return {}
+    return {"grade": str(grade), "best": mixture.index(max(mixture))}
+
+
 def _score(answers: Sequence[Record]) -> TrainerScore:
-    counts, tally = {str(grade): 0 for grade in Grade}, Tally(1)
+    counts, tally, measured = {str(grade): 0 for grade in Grade}, Tally(1), 0
     for one in answers:
         if one["grade"] is not None:
             counts[one["grade"]] += 1
-            tally.add((one["share"],))
+            if one["share"] is not None:
+                tally.add((one["share"],))
+                measured += 1
     graded = sum(counts.values())
     return {
         "answers": len(answers),
@@ -640,7 +695,7 @@ def _score(answers: Sequence[Record]) -> TrainerScore:
         "late": sum(one["late"] for one in answers),
         "right": (counts[Grade.BEST] + counts[Grade.CORRECT]) / graded if graded else None,
         "grades": counts,
-        "share": mean_document(tally.score, 0) if graded else None,
+        "share": mean_document(tally.score, 0) if measured else None,
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 _TOLD_TO_END: Final = ("callback", "interrupted")
 """What ends a run that has not come to its end."""
+_CUT_SHORT: Final = (*_TOLD_TO_END, "seconds")
+"""What ends a run whose time says nothing of others."""
 _PARTS: Final = re.compile(r"([\d,]+) of ([\d,]+)", re.ASCII)
 """How far a stage is, as runs on the command line say it: `3 of 1,755 boards`."""
 _EXACT: Final = "exact"
@@ -33,6 +36,7 @@ def solve_hands(order: SolveOrder, events: Events) -> None:
         CheckpointError: Another process runs the same job.
         EquilibristError: What the solve raises.
     """
+    from equilibrist._jit.first_run import CompilingCount
     from equilibrist.progress import Callbacks, timed
     from equilibrist.web.holdem.kind import Working
     from equilibrist.web.holdem.kinds import hand_run
@@ -45,6 +49,8 @@ def solve_hands(order: SolveOrder, events: Events) -> None:
         checkpoint = Path(order.checkpoint)
         reports = HandReports(events, commands, has_begun=checkpoint.exists())
         callbacks = timed(Callbacks(reports.on_progress, reports.on_stage))
+        is_new, begun = not checkpoint.exists(), time.perf_counter()
+        compiled = CompilingCount(lambda _done, _of: None)
         try:
             solution = run.solve(
                 Working(
@@ -61,6 +67,10 @@ def solve_hands(order: SolveOrder, events: Events) -> None:
                 "end", command=commands.received, stopped_by=None, is_saved=False, note=None
             )
             return
+        finally:
+            compiled.stop()
+        if is_new and not compiled.functions and solution.stopped_by not in _CUT_SHORT:
+            run.note(reports.newest, time.perf_counter() - begun)
         reports.send_measure(solution)
         events.send("stage", text="saving")
         path = Path(order.solution)

@@ -24,7 +24,7 @@ from equilibrist.parsing.arguments import bad_argument, several
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.betting.public_tree import find_node
 from equilibrist.poker.cards.cards import card_names, parse_board
-from equilibrist.poker.postflop.files.batch_folder import FRAME, REPORT, BatchFolder
+from equilibrist.poker.postflop.files.batch_folder import FRAME, REPORT, BatchFolder, BatchPlan
 from equilibrist.poker.postflop.files.boards import Board, weight_of
 from equilibrist.poker.postflop.files.runout_report import (
     Row,
@@ -178,7 +178,9 @@ def batch(
     for hand in wanted_hands:
         combos_of(hand)
     _check_executor(executor, address)
-    place = BatchFolder(Path(folder), _settings(spot, lines, run), keep=keep)
+    asked = tuple((board.board, board.weight) for board in wanted)
+    plan = BatchPlan(spot.to_toml(), asked, tuple(named), tuple(map(str, wanted_hands)))
+    place = BatchFolder(Path(folder), _settings(spot, lines, run), keep=keep, plan=plan)
     place.check(resume=resume)
     results = {board.board: place.read(board.board) for board in wanted if place.has(board.board)}
     if keep is not None:  # boards that were not kept are solved again
@@ -200,26 +202,27 @@ def batch(
     for text in spot.warnings:
         warnings.warn(text, stacklevel=2)
     place.prepare()
-    own = Callbacks(listeners.on_progress)  # the stages of a board are not reported
-    solver = BoardSolver(spot, tuple(named), wanted_hands, place.keep, tuple(rest), run)
-    if executor is None:
-        solved = solver.here({**run, "callbacks": own})
-    else:
-        solved = solver.on_cluster(side_by_side, address)
-    for number, board in enumerate(wanted, 1):
-        name = board.board
-        listeners.stage(f"board {number:,} of {len(wanted):,}: {name}")
-        if name not in results:
-            results[name], kept = next(solved)
-            if kept is not None:
-                write_bytes(place.solution(name), kept)
-            place.write(name, results[name])
-        elif name in further:
-            _add_lines(place, solver, name, results[name], further[name])
-    solved.close()
-    report = _report(wanted, results, named, wanted_hands, _measure(spot))
-    _write_report(report, place.folder)
-    return report
+    with place.held():
+        own = Callbacks(listeners.on_progress)  # the stages of a board are not reported
+        solver = BoardSolver(spot, tuple(named), wanted_hands, place.keep, tuple(rest), run)
+        if executor is None:
+            solved = solver.here({**run, "callbacks": own})
+        else:
+            solved = solver.on_cluster(side_by_side, address)
+        for number, board in enumerate(wanted, 1):
+            name = board.board
+            listeners.stage(f"board {number:,} of {len(wanted):,}: {name}")
+            if name not in results:
+                results[name], kept = next(solved)
+                if kept is not None:
+                    write_bytes(place.solution(name), kept)
+                place.write(name, results[name])
+            elif name in further:
+                _add_lines(place, solver, name, results[name], further[name])
+        solved.close()
+        report = _report(wanted, results, named, wanted_hands, _measure(spot))
+        _write_report(report, place.folder)
+        return report
 
 
 def _add_lines(
@@ -338,16 +341,25 @@ def _on(spot: Spot, board: str) -> Spot:
 
 def _settings(spot: Spot, lines: Sequence[str], run: dict[str, Any]) -> dict[str, Any]:
     """The settings that determine the results, for JSON."""
-    keys = parse_spot(spot.replace(locks=()).to_toml())
-    del keys["board"]
-    if spot.locks:
-        keys["locks"] = [f"{lock}" for lock in spot.locks]
     settings = {
         _STORED.get(key, key): f"{value}"
         for key, value in run.items()
         if key not in _NO_RUN and value is not None
     }
-    return {**keys, **settings, "lines": [*lines]}
+    return {**spot_settings(spot), **settings, "lines": [*lines]}
+
+
+def spot_settings(spot: Spot) -> dict[str, Any]:
+    """What the settings of a batch say of its spot, which is the same on all boards.
+
+    Args:
+        spot: The spot.
+    """
+    keys = parse_spot(spot.replace(locks=()).to_toml())
+    del keys["board"]
+    if spot.locks:
+        keys["locks"] = [f"{lock}" for lock in spot.locks]
+    return keys
 
 
 Solved = tuple[dict[str, Any], bytes | None]

@@ -7,7 +7,9 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
+
+from filelock import FileLock, Timeout
 
 from equilibrist.errors import ConfigError, FileFormatError, OutputError
 from equilibrist.poker.postflop.solution.spot_file import KEEPS, Keep
@@ -23,8 +25,46 @@ _FORMAT: Final = "equilibrist-batch-1"
 _CHECKSUM: Final = "checksum"
 _KEEP: Final = "keep"
 _LINES: Final = "lines"
+_PLAN: Final = "plan"
+_LOCK: Final = "batch.lock"
+_PATIENCE: Final = 2.0
+"""Seconds in which whoever only looks whether a batch runs has let go of it."""
 SOLUTION_SUFFIX: Final = ".spot"
 """How the name of the file of a kept solution ends."""
+
+
+class BatchPlan(NamedTuple):
+    """What a batch was asked for last, so that any program can resume it.
+
+    Attributes:
+        spot: The spot as the text of a spot file.
+        boards: The boards with their weights.
+        lines: The lines of the report.
+        hands: The hands with columns.
+    """
+
+    spot: str
+    boards: tuple[tuple[str, float], ...]
+    lines: tuple[str, ...]
+    hands: tuple[str, ...]
+
+    @classmethod
+    def read(cls, entry: object) -> BatchPlan | None:
+        """The plan of a file of settings; None where it has none, or another form.
+
+        Args:
+            entry: What stands there.
+        """
+        try:
+            spot, boards, lines, hands = (entry[name] for name in cls._fields)  # type: ignore[index]
+            return cls(
+                str(spot),
+                tuple((str(board), float(weight)) for board, weight in boards),
+                tuple(map(str, lines)),
+                tuple(map(str, hands)),
+            )
+        except (KeyError, TypeError, ValueError):
+            return None
 
 
 class BatchFolder:
@@ -38,14 +78,21 @@ class BatchFolder:
         settings: What determines how boards are solved, and the lines of the first report.
         keep: The streets that solutions of boards keep; None where no solutions are kept. That of
             a folder counts where none was given.
+        plan: What was asked for last; None where that is not known, as of earlier versions.
     """
 
     def __init__(
-        self, folder: Path, settings: Mapping[str, Any], *, keep: Keep | None = None
+        self,
+        folder: Path,
+        settings: Mapping[str, Any],
+        *,
+        keep: Keep | None = None,
+        plan: BatchPlan | None = None,
     ) -> None:
         self.folder = folder
         self.settings = dict(settings)
         self.keep = keep
+        self.plan = plan
 
     def has(self, board: str) -> bool:
         """Whether the board is finished."""
@@ -73,6 +120,7 @@ class BatchFolder:
                 remedy="resume it, or use another folder",
             )
         before = _read(file)
+        before.pop(_PLAN, None)
         self._take_keep(before.pop(_KEEP, None), file)
         if _LINES in self.settings and _LINES in before:
             self.settings[_LINES] = before[_LINES]
@@ -93,9 +141,54 @@ class BatchFolder:
         with self._failures():
             self.folder.mkdir(parents=True, exist_ok=True)
         check_folder_of(file)
-        entries = self.settings if self.keep is None else {**self.settings, _KEEP: self.keep}
-        if not file.exists() or (_KEEP in entries and _KEEP not in _read(file)):
+        entries = dict(self.settings)
+        if self.keep is not None:
+            entries[_KEEP] = self.keep
+        if self.plan is not None:
+            entries[_PLAN] = self.plan._asdict()
+        before = _read(file) if file.exists() else {}
+        is_same = BatchPlan.read(before.get(_PLAN)) == self.plan or self.plan is None
+        if not before or (_KEEP in entries and _KEEP not in before) or not is_same:
             write_bytes(file, json.dumps(entries, indent=1).encode())
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Hold the folder: one process at a time solves its boards.
+
+        Raises:
+            ConfigError: Another process solves them.
+            OutputError: The folder cannot be written.
+        """
+        file = self.folder / _LOCK
+        with self._failures():
+            try:
+                lock = FileLock(file).acquire(timeout=_PATIENCE)
+            except Timeout:
+                raise ConfigError(
+                    f"another program is solving the batch in {self.folder}",
+                    option="folder",
+                    given=self.folder,
+                    remedy="wait for it, or end it there with Ctrl-C and resume the batch then",
+                ) from None
+        with lock:
+            yield
+
+    @property
+    def is_held(self) -> bool:
+        """Whether a process is solving the boards now."""
+        file = self.folder / _LOCK
+        if not file.exists():
+            return False
+        try:
+            with FileLock(file).acquire(blocking=False):
+                return False
+        except (Timeout, OSError):
+            return True
+
+    @property
+    def num_finished(self) -> int:
+        """How many boards are finished."""
+        return sum(file.stem != Path(_SETTINGS).stem for file in self.folder.glob("*.json"))
 
     def read(self, board: str) -> dict[str, Any]:
         """The results that `write` stored; raises FileFormatError."""
@@ -149,8 +242,9 @@ class BatchFolder:
             folder: The folder.
         """
         settings = _read(folder / _SETTINGS)
+        plan = BatchPlan.read(settings.pop(_PLAN, None))
         keep = settings.pop(_KEEP, None)
-        return cls(folder, settings, keep=keep)
+        return cls(folder, settings, keep=keep, plan=plan)
 
     @contextmanager
     def _failures(self) -> Iterator[None]:

@@ -16,6 +16,9 @@ function read(id) {
   return found !== null && typeof found.value === "object" && found.value !== null ? found : null;
 }
 
+// The value of a draft of this browser; null where there is none.
+export const draftOf = (id) => read(id)?.value ?? null;
+
 // The drafts that there are, the newest first.
 function all() {
   const names = stored(() => Object.keys(localStorage)) ?? [];

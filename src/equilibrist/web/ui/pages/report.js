@@ -26,7 +26,11 @@ const Batch = {
 
     return () => html`
       <div class="eq-stack eqr">
-        <p><a href=${place("reports")}>${t("reports.all")}</a></p>
+        <p class="eq-row">
+          <a href=${place("reports")}>${t("reports.all")}</a>
+          ${found.value?.has_spot && html`
+            <a href=${place("spot", { report: topic() })}>${t("reports.back.spot")}</a>`}
+        </p>
         ${error.value && html`<${Notice} error=${error.value} />`}
         ${!found.value && !error.value && html`<p role="status">${t("reports.reading")}</p>`}
         ${refusal.value && html`<${Notice} error=${refusal.value} />`}

@@ -1,5 +1,6 @@
 // Reports over boards: the batches that there are, and any other report, which stays in the browser.
-import { place, said, word } from "../core/address.js";
+import { go, place, said, word } from "../core/address.js";
+import { draftOf } from "../core/drafts.js";
 import { html, onMounted, reactive, ref, shallowRef } from "../core/html.js";
 import { follow, get, isOwner, Refusal, send } from "../core/source.js";
 import { t } from "../core/texts.js";
@@ -29,9 +30,28 @@ async function spots() {
   ];
 }
 
+// The spot that another page sends here: {of, pages, text}, pages as pairs of keys of texts and addresses.
+function spotAsked() {
+  const [of, draft] = [said().one("of"), said().one("draft")];
+  const [kind, name] = [of.slice(0, of.indexOf(":")), of.slice(of.indexOf(":") + 1)];
+  if (draft) return { of: "", draft, pages: [["reports.back.spot", place("spot", { draft })]] };
+  if (kind === "setup") return { of, pages: [["reports.back.spot", place("spot", { setup: name })]] };
+  if (kind !== "solution") return { of: kind === "example" ? of : "", pages: [] };
+  const pages = [["reports.back.study", place(`study/${word(name)}`)], ["reports.back.spot", place("spot", { solution: name })]];
+  return { of, pages };
+}
+
+// The text of the spot of a draft; null where it is not complete, or another browser has it.
+async function spotOfDraft(id) {
+  const form = draftOf(id);
+  return form && (await send("POST", "setup/check", { form })).spot;
+}
+
 const Reports = {
   setup() {
-    const { document: batches, error } = follow(() => ["reports", {}], ready);
+    const asked = spotAsked();
+    const { document: batches, error } = follow(() => ["reports", { of: asked.of || null }], ready);
+    const isIncomplete = ref(false); // whether the draft that the address names is no spot
     const table = shallowRef(null);
     const isOther = ref(false); // whether the file that was chosen is none
     const [form, sources, refusal] = [shallowRef(null), shallowRef([]), shallowRef(null)];
@@ -41,13 +61,17 @@ const Reports = {
     // What is asked for: as a run was started, or as the address says.
     async function prepare() {
       const id = said().one("job");
-      const [forms, found, job] = await Promise.all([get("hands"), spots(), id && get(`jobs/${word(id)}`)]);
+      const { of, draft } = asked;
+      const wanted = [get("hands"), spots(), id && get(`jobs/${word(id)}`), draft && spotOfDraft(draft)];
+      const [forms, found, job, spot] = await Promise.all(wanted);
+      isIncomplete.value = Boolean(draft) && !spot;
+      const begun = job ? { ...job.options, ...job.keys } : { ...EXAMPLES[KIND][0].texts, of, spot: spot || "" };
+      Object.assign(texts, begun);
+      const isThere = found.some(([value]) => value === texts.of);
+      if (texts.spot && !isThere) found.unshift(["", t("reports.of.text")]);
+      if (!isThere && !of) texts.of = texts.spot ? "" : (found[0]?.[0] ?? "");
       form.value = forms.find(({ kind }) => kind === KIND);
       sources.value = found;
-      const of = said().one("of");
-      const begun = job ? { ...job.options, ...job.keys } : { ...EXAMPLES[KIND][0].texts, ...(of && { of }) };
-      Object.assign(texts, begun);
-      texts.of ||= found[0]?.[0] ?? "";
     }
     onMounted(() => prepare().catch((problem) => {
       if (!(problem instanceof Refusal)) throw problem;
@@ -66,33 +90,70 @@ const Reports = {
       if (!isYes) return;
       try {
         await send("DELETE", `reports/${word(name)}`);
-        batches.value = await get("reports");
+        batches.value = await get("reports", { of: asked.of || null });
       } catch (problem) {
         if (!(problem instanceof Refusal)) throw problem;
         refusal.value = problem;
       }
     }
 
-    const batch = ({ name, is_done: isDone, run }) => html`
-      <li key=${name}>
-        ${isDone
-          ? html`<a href=${place(`reports/${word(name)}`)} translate="no">${name}</a>`
-          : html`<span translate="no">${name}</span>: ${t("reports.unfinished")}`}${" "}
-        ${run && html`
-          <a class="eq-small" href=${place(`runs/${word(run.job)}`)} aria-label=${t("reports.run-of", { name })}>
-            ${t("reports.run")}</a>${" "}<span class="eq-small eq-muted">${t(`job.state.${run.state}`)}</span>`}
+    async function resume(name) {
+      refusal.value = null;
+      try {
+        const { id } = await send("POST", `reports/${word(name)}/resume`);
+        go(`runs/${word(id)}`);
+      } catch (problem) {
+        if (!(problem instanceof Refusal)) throw problem;
+        refusal.value = problem;
+        batches.value = await get("reports", { of: asked.of || null });
+      }
+    }
+
+    // How far a report is that is not done, and what can be done with it.
+    function unfinished({ name, status, boards, finished }) {
+      const far = boards === null ? t("reports.unfinished") : t("reports.far", { n: finished, all: boards });
+      return html`
+        <span translate="no">${name}</span>: ${far}${" "}
+        ${status === "resumable" && isOwner && html`
+          <button class="eq-button eq-small" type="button" aria-label=${t("reports.resume-of", { name })}
+            onClick=${() => resume(name)}>${t("job.do.resume")}</button>`}
+        ${["elsewhere", "unknown"].includes(status) && html`
+          <span class="eq-small eq-muted">${t(`reports.${status}`)}</span>`}`;
+    }
+    const batch = (one) => html`
+      <li key=${one.name}>
+        ${one.is_done
+          ? html`<a href=${place(`reports/${word(one.name)}`)} translate="no">${one.name}</a>`
+          : unfinished(one)}${" "}
+        ${one.title && html`<span class="eq-small eq-muted" translate="no">${titleText(one.title)}</span>${" "}`}
+        ${one.run && html`
+          <a class="eq-small" href=${place(`runs/${word(one.run.job)}`)} aria-label=${t("reports.run-of", one)}>
+            ${t("reports.run")}</a>${" "}
+          <span class="eq-small eq-muted">${t(`job.state.${one.run.state}`)}</span>`}
         ${isOwner && html`${" "}
-          <button class="eq-button eq-small" type="button" aria-label=${t("reports.delete-of", { name })}
-            onClick=${() => (doomed.value = name)}>${t("job.do.delete")}</button>`}
+          <button class="eq-button eq-small" type="button" aria-label=${t("reports.delete-of", one)}
+            onClick=${() => (doomed.value = one.name)}>${t("job.do.delete")}</button>`}
       </li>`;
+    const listOf = (found) => found.length > 0 && html`<ul>${found.map(batch)}</ul>`;
+    const lists = (found) => {
+      const own = found.filter((one) => one.is_of);
+      return html`
+        ${own.length > 0 && html`<h2>${t("reports.of-spot")}</h2>`}
+        ${listOf(own)}
+        ${own.length > 0 && own.length < found.length && html`<h2>${t("reports.of-others")}</h2>`}
+        ${listOf(found.filter((one) => !one.is_of))}`;
+    };
     return () => html`
       <div class="eq-stack eqr">
         <p>${t("reports.about")}</p>
+        ${asked.pages.length > 0 && html`
+          <p class="eq-row">${asked.pages.map(([key, to]) => html`<a key=${key} href=${to}>${t(key)}</a>`)}</p>`}
         ${error.value && html`<${Notice} error=${error.value} />`}
-        ${batches.value?.length > 0 && html`<ul>${batches.value.map(batch)}</ul>`}
+        ${batches.value && lists(batches.value)}
         ${batches.value?.length === 0 && html`<p class="eq-muted">${t("reports.none")}</p>`}
         ${isOwner && html`
           <h2>${t("reports.new")}</h2>
+          ${isIncomplete.value && html`<p class="eq-error" role="alert">${t("reports.incomplete")}</p>`}
           <div class="eqr-new">
             ${form.value && html`
               <${HandForm} form=${form.value} texts=${texts} examples=${EXAMPLES[KIND]} sources=${sources.value} />`}

@@ -16,7 +16,7 @@ import { Bar, openFitting, Solving } from "./setup/solving.js";
 import { openStore, SEATS } from "./setup/store.js";
 import { Tree } from "./setup/tree.js";
 
-const NAMED = ["job", "solution", "setup"];
+const NAMED = ["job", "solution", "setup", "report"];
 const MARKED = ["subject", "example"];
 
 // What the address names to begin with, as the server is asked for it; null for the draft of this tab.

@@ -191,7 +191,9 @@ const Study = {
       ${can("play") && html`<a href=${place(`play/${word(name)}`)}>${t("study.play")}</a>`}
       ${can(`solutions/${word(name)}/drill`) && html`
         <a href=${place(`drill/${word(name)}`, drilled(name))}>${t("study.drill")}</a>`}
-      ${isOwner && html`<a href=${place("spot", { solution: name })}>${t("study.edit")}</a>`}`;
+      ${isOwner && html`
+        <a href=${place("spot", { solution: name })}>${t("study.edit")}</a>
+        <a href=${place("reports", { of: `solution:${name}` })}>${t("study.report")}</a>`}`;
     function head() {
       const { solution, run } = store.value;
       const measure = measureOf(solution);

@@ -128,7 +128,7 @@ const Training = {
           <a href=${pageOf(study)}>
             <span class="eq-small" translate="no">${titleText(settings.sources[source].title)}</span>
             <span>${words(one)}</span>
-            <span class="pl-lose">${percentage(-share, 2)}</span>
+            <span class="pl-lose">${share !== null && percentage(-share, 2)}</span>
           </a>
         </li>`;
       return html`

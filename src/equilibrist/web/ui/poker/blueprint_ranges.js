@@ -9,13 +9,27 @@ function actionText(code, before) {
   return t(`range.solved.action.${kind}`, { amount: number(amount) });
 }
 
-// SB: limp; BB after limp: raise to 3.
+// The actions of a line that are no folds, each with its seat: [["CO", "R2.2"], ...]. `seats` are in the order of
+// posting: with three and more the one behind the big blind begins.
+function movesOf(seats, line) {
+  const left = seats.length > 2 ? [...seats.slice(2), ...seats.slice(0, 2)] : [...seats];
+  const moves = [];
+  for (const code of line ? line.split("-") : []) {
+    const seat = left.shift();
+    if (code === "F") continue;
+    if (code[0] !== "A") left.push(seat);
+    moves.push([seat, code]);
+  }
+  return moves;
+}
+
+// SB: limp; BB after limp: raise to 3; with more seats BB after CO: raise to 2.2, SB: call: all-in.
 export function rangeName({ seats }, { seat, line, action }) {
-  const codes = line ? line.split("-") : [];
-  const before = codes.filter((code) => code !== "F");
-  const values = { seat: seats[seat], action: actionText(action, before.length) };
-  if (!codes.length) return t("range.solved.first", values);
-  const words = codes.map((code, k) => actionText(code, codes.slice(0, k).filter((one) => one !== "F").length));
+  const moves = movesOf(seats, line);
+  const values = { seat: seats[seat], action: actionText(action, moves.length) };
+  if (!moves.length) return t("range.solved.first", values);
+  const words = moves.map(([who, code], k) =>
+    seats.length > 2 ? t("range.solved.move", { seat: who, action: actionText(code, k) }) : actionText(code, k));
   return t("range.solved.after", { ...values, line: words.join(", ") });
 }
 

@@ -17,6 +17,7 @@ function bodyOf(kind, fields, texts) {
   const body = { hand: { kind, keys: {} }, options: {} };
   for (const { name, part } of fields) {
     const text = (texts[name] ?? "").trim();
+    if (name === "spot" && texts.of) continue; // another spot was chosen
     if (text !== "") (part === "keys" ? body.hand.keys : body.options)[name] = text;
   }
   return body;
@@ -78,9 +79,9 @@ export const HandForm = {
     }
 
     function take({ texts }) {
-      const { of, cards } = props.texts; // examples are for any spot, and for any buckets
+      const { of, spot, cards } = props.texts; // examples are for any spot, and for any buckets
       for (const { name } of props.form.fields) props.texts[name] = texts[name] ?? "";
-      Object.assign(props.texts, of && { of }, cards && { cards });
+      Object.assign(props.texts, of && { of }, spot && { spot }, cards && { cards });
       left.value = new Set();
       history.push({ ...props.texts });
       emit("change");
@@ -106,6 +107,9 @@ export const HandForm = {
     const choicesOf = ({ name, kind, choices }) => {
       if (name === "of" || name === "cards") return props.sources;
       if (name === "seats" && props.form.kind === "push-fold") return SEATS.map((n) => [n, n]);
+      if (name === "board" && props.form.kind === "multiway") {
+        return [["", t("make.default")], ["none", t("make.board.none")]];
+      }
       if (kind === "switch") return [["", t("make.default")], ["true", t("make.yes")], ["false", t("make.no")]];
       const none = name === "keep" ? "make.no" : "make.default";
       return choices.length ? [["", t(none)], ...choices.map((one) => [one, one])] : null;
@@ -145,6 +149,8 @@ export const HandForm = {
           <details open=${isFurther(error.value?.option) && isAsked.value ? true : null}>
             <summary>${t("make.more")}</summary>
             <div class="eqg-fields hn-more">${more.map(field)}</div>
+            ${hasText(`make.only.${props.form.kind}`) && html`
+              <p class="eq-muted eq-small">${t(`make.only.${props.form.kind}`)}</p>`}
           </details>
         </div>
         <${Needs} kind=${props.form.kind} needs=${needs.value} isWaiting=${isWaiting.value}

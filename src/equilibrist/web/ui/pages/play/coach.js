@@ -40,7 +40,7 @@ export const Coach = {
       const { said } = props;
       const { value, withUnit } = amounts();
       const values = { word: word(said.chosen), loss: withUnit(value(said.ev_loss)) };
-      if (said.ev_loss === null) return pieces("coach.no-evs", values);
+      if (said.ev_loss === null) return pieces(said.grade ? "coach.by-frequency" : "coach.no-evs", values);
       if (said.estimated) return pieces("coach.estimated", values);
       if (value(said.ev_loss) === value(0)) return pieces("coach.no-loss", values);
       const isBest = said.grade === "best";

@@ -1,6 +1,6 @@
 // Where a form comes from and goes to: other programs' texts and files, saved setups, an example.
 import { html, nextTick, onMounted, ref, shallowRef, watch } from "../../core/html.js";
-import { word } from "../../core/address.js";
+import { place, said, word } from "../../core/address.js";
 import { get, isOwner, Refusal, send } from "../../core/source.js";
 import { t } from "../../core/texts.js";
 import { Dialog, Question } from "../../parts/dialog.js";
@@ -199,6 +199,8 @@ export const Files = {
       if (document.activeElement !== document.body) return; // the reader has gone on
       row.value?.querySelector(`[data-opens=${name}]`)?.focus();
     }
+    // The address has the draft only once the form is there.
+    const toReport = (event) => (event.currentTarget.href = place("reports", { draft: said().one("draft") }));
     const opener = (name) => html`
       <button key=${name} class="eq-button" type="button" data-opens=${name} onClick=${() => (opened.value = name)}>
         ${t(`spot.${name}`)}
@@ -210,6 +212,8 @@ export const Files = {
     return () => html`
       <div class="eq-row" ref=${row}>
         ${Object.keys(DIALOGS).map(opener)}${["example", "blank"].map(filler)}
+        ${isOwner && html`
+          <a class="eq-button" href=${place("reports")} onClick=${toReport}>${t("spot.report")}</a>`}
         ${opened.value && html`
           <${DIALOGS[opened.value]} store=${props.store} file=${dropped.value} onClose=${close} />`}
         ${isOver.value && dropNote(t("spot.drop"))}
