@@ -152,8 +152,9 @@ class RangePlayer:
         labels, rows = self._labels(infoset), self._weights[line]
         own = int(CLASS_OF_COMBO[combo])
         taken = [float(rows[code][own]) if code in rows else 0.0 for code in labels]
-        rest = "F" if "F" in labels else "X"
-        taken[labels.index(rest)] = max(self._reach(line, combo) - sum(taken), 0.0)
+        rest = labels.index("F" if "F" in labels else "X")
+        taken[rest] = 0.0
+        taken[rest] = max(self._reach(line, combo) - sum(taken), 0.0)
         return tuple(share / sum(taken) for share in taken)
 
     def advise(self, infoset: str, chosen: int, /) -> Advice:

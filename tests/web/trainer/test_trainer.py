@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 
 from equilibrist import load_result, poker
 from equilibrist.evaluation.duplicates import student_95
+from equilibrist.library.blueprint_ranges import RangePlayer, range_sets
 from equilibrist.library.examples import EXAMPLES
 from equilibrist.play import SolutionCoach
 from equilibrist.poker import push_fold
@@ -75,7 +76,8 @@ def played(client: TestClient, session: Document, action: int = 0) -> Document:
 def test_what_can_be_trained(library: TestClient) -> None:
     overview = library.get("/api/trainer").json()
     known = {source["solution"]: source for source in overview["solutions"]}
-    assert set(known) == {"kuhn", "turn", "river"}
+    shipped = {f"ranges:{found.name}" for found in range_sets()}
+    assert set(known) == {"kuhn", "turn", "river", *shipped}
     assert known["kuhn"]["positions"] is None
     assert (known["river"]["positions"], known["river"]["street"]) == (["BB", "BTN"], "river")
     assert known["turn"]["positions"] == ["OOP", "IP"]
@@ -384,7 +386,7 @@ def test_charts_of_two_seats_are_trained_where_play_before_the_flop_is_wanted(
         "preflop",
     )
     assert "charts" not in {source["solution"] for source in begun(library)["settings"]["sources"]}
-    session = begun(library, streets=["preflop"], positions=["BB"], questions=4)
+    session = begun(library, solutions=["charts"], positions=["BB"], questions=4)
     assert session["tables"][0]["question"]["scene"]["board"] == []
     session = played(library, session, action=1)
     coach = SolutionCoach(charts)
@@ -394,3 +396,49 @@ def test_charts_of_two_seats_are_trained_where_play_before_the_flop_is_wanted(
         assert answer["grade"] is not None
         assert answer["study"].startswith("/charts/charts")
     assert session["by_street"][0]["name"] == "preflop"
+
+
+def test_charts_of_more_seats_are_graded_within_the_interval_of_their_estimates(
+    library: TestClient, tmp_path: Path
+) -> None:
+    charts = push_fold(8.0, seats=4, deals=4000, seed=1, threads=1, progress=False)
+    put(library, charts.save(tmp_path / "charts.safetensors"), "charts")
+    sources = {one["solution"]: one for one in library.get("/api/trainer").json()["solutions"]}
+    assert sources["charts"]["positions"] == list(charts.seats)
+    asked = begun(library, solutions=["charts"], positions=["CO", "SB"], questions=6)
+    session = played(library, asked, action=1)
+    coach, grades = SolutionCoach(charts), []
+    for answer in read_answers(library, session):
+        advice = coach.advise(answer["infoset"], 1)
+        assert advice.errors is not None
+        assert answer["position"] in ("CO", "SB")
+        assert answer["estimated"]
+        assert answer["ev_loss"] == pytest.approx(advice.ev_loss)
+        unknown = np.hypot(advice.errors[advice.best], advice.errors[1])  # type: ignore[index]
+        if answer["ev_loss"] <= unknown:
+            assert answer["grade"] in ("best", "correct")
+        grades.append(answer["grade"])
+    assert session["score"]["graded"] == 6
+    assert session["score"]["share"] is not None
+
+
+@pytest.mark.parametrize("found", range_sets(), ids=lambda found: found.name)
+def test_ranges_that_come_along_are_graded_by_their_frequencies(
+    library: TestClient, found: Any
+) -> None:
+    player, name = RangePlayer(found), f"ranges:{found.name}"
+    session = played(library, begun(library, solutions=[name], questions=12), action=0)
+    for answer in read_answers(library, session):
+        mixture = player.mixture_at(answer["infoset"])
+        assert answer["ev_loss"] is answer["share"] is None
+        assert [row["frequency"] for row in answer["actions"]] == list(mixture)
+        assert answer["best"] == mixture.index(max(mixture))
+        played_often = mixture[answer["chosen"]] >= 0.1
+        assert (answer["grade"] in ("best", "correct")) == played_often
+        assert answer["study"] == "/examples"
+    assert session["score"]["graded"] == 12
+    assert session["score"]["share"] is None
+    assert {group["name"] for group in session["by_position"]} <= set(found.seats)
+    if session["again"]:
+        again = begun(library, again=session["id"])
+        assert again["tables"][0]["question"]["source"] == 0

@@ -37,8 +37,8 @@ function spotAsked() {
   if (draft) return { of: "", draft, pages: [["reports.back.spot", place("spot", { draft })]] };
   if (kind === "setup") return { of, pages: [["reports.back.spot", place("spot", { setup: name })]] };
   if (kind !== "solution") return { of: kind === "example" ? of : "", pages: [] };
-  const pages = [["reports.back.study", place(`study/${word(name)}`)], ["reports.back.spot", place("spot", { solution: name })]];
-  return { of, pages };
+  const study = ["reports.back.study", place(`study/${word(name)}`)];
+  return { of, pages: [study, ["reports.back.spot", place("spot", { solution: name })]] };
 }
 
 // The text of the spot of a draft; null where it is not complete, or another browser has it.
