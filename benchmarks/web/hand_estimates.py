@@ -31,7 +31,7 @@ TURN = SPOT.replace("Ks7d2c", "Ks7d2c5h")
 CARDS = "cards.safetensors"
 RUNS: tuple[tuple[str, str, dict[str, str], dict[str, str]], ...] = (
     ("push-fold", "3 seats", {"seats": "3", "stack": "10"}, {"deals": "4e5"}),
-    ("push-fold", "6 seats", {"seats": "6", "stack": "12"}, {"deals": "8e5"}),
+    ("push-fold", "6 seats", {"seats": "6", "stack": "12"}, {"deals": "4e5"}),
     (
         "multiway",
         "2 seats, 25 bb",
@@ -52,8 +52,8 @@ RUNS: tuple[tuple[str, str, dict[str, str], dict[str, str]], ...] = (
     ),
     (
         "preflop",
-        "200 flops",
-        {"stack": "12", "last_street": "flop", "bets": "2x,a|50%,a", "raises": "a", "flops": "200"},
+        "100 flops",
+        {"stack": "12", "last_street": "flop", "bets": "2x,a|50%,a", "raises": "a", "flops": "100"},
         {"target": "5mbb"},
     ),
     ("cards", "20 cards", {"buckets": "20/50/50/50", "deck": "T"}, {}),
@@ -62,13 +62,13 @@ RUNS: tuple[tuple[str, str, dict[str, str], dict[str, str]], ...] = (
         "blueprint",
         "2 seats, 20 bb",
         {"stack": "20", "bets": "100%,a", "raises": "100%,a", "cards": CARDS},
-        {"iterations": "3000"},
+        {"iterations": "1500"},
     ),
     (
         "blueprint",
         "6 seats, 20 bb",
         {"seats": "6", "stack": "20", "bets": "2x,a", "raises": "a", "cards": CARDS},
-        {"iterations": "30"},
+        {"iterations": "15"},
     ),
     ("flops", "8 flops", {"spot": SPOT.format(stack=100, bets="50%"), "flops": "8"}, {"target": "1%"}),
     (

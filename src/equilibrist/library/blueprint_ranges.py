@@ -1,4 +1,7 @@
-"""Ranges before the flop of blueprints that we have trained, which come with Equilibrist as text.
+"""Ranges before the flop of hands that we have solved, which come with Equilibrist as text.
+
+Those of two seats are of a blueprint. Of more seats hands are solved whose betting ends before the
+flop, since what a best response gains against them can be measured.
 
 `benchmarks/blueprint/shipped_ranges.py` writes the files.
 """
@@ -9,7 +12,7 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from equilibrist.errors import ConfigError
 
@@ -41,20 +44,22 @@ class BlueprintRange:
 
 @dataclass(frozen=True)
 class RangeSet:
-    """The ranges of a blueprint, how it was made, and what can be won against it.
+    """The ranges of a solution, how it was made, and what can be won against it.
 
     Attributes:
         name: The name of its file.
         hand: The hand that was solved, with its bets.
         seats: The seats in the order of posting.
         stack: The stack of each in big blinds.
-        buckets: The buckets of cards, street by street.
-        samples: Boards that were walked with two seats, deals with more.
-        minutes: How long that took, with one thread.
+        method: `blueprint` or `multiway`, as the commands are called.
+        buckets: Of a blueprint, the buckets of cards, street by street.
+        samples: Boards that a blueprint of two seats walks; otherwise deals.
+        minutes: How long that took.
         seed: The seed of the training.
-        gain_mbb: What exploiters that were trained against it gain on average over the seats, in
-            thousandths of a big blind per hand: a lower bound.
-        gain_half_width_mbb: Half of its 95 % interval.
+        gain_mbb: What is gained against it on average over the seats, in thousandths of a big blind
+            per hand: of a blueprint by exploiters that were trained, a lower bound; of others by
+            best responses, measured on the deals that chose them, on average a little too much.
+        gain_interval_mbb: Its 95 % interval.
         ranges: The ranges.
     """
 
@@ -62,12 +67,13 @@ class RangeSet:
     hand: str
     seats: tuple[str, ...]
     stack: float
+    method: Literal["blueprint", "multiway"]
     buckets: str
     samples: int
     minutes: int
     seed: int
     gain_mbb: float
-    gain_half_width_mbb: float
+    gain_interval_mbb: tuple[float, float]
     ranges: tuple[BlueprintRange, ...]
 
     @classmethod
@@ -78,7 +84,8 @@ class RangeSet:
             BlueprintRange(row["seat"], row["line"], row["action"], row["range"])
             for row in keys.pop("ranges")
         )
-        return cls(**{**keys, "seats": tuple(keys["seats"])}, ranges=ranges)
+        of_tuples = {name: tuple(keys[name]) for name in ("seats", "gain_interval_mbb")}
+        return cls(**{**keys, **of_tuples}, ranges=ranges)
 
 
 @cache

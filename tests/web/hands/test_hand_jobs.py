@@ -13,6 +13,7 @@ from equilibrist.library.kinds import open_saved
 from equilibrist.poker import Hand, push_fold
 from equilibrist.poker.cards.combos import CLASS_NAMES
 from equilibrist.poker.preflop.push_fold.solution import PushFoldSolution
+from equilibrist.web.holdem.kinds import hand_run
 from tests.web.following import ended, started
 from tests.web.scripted import ScriptedWorker
 
@@ -239,3 +240,20 @@ def test_what_a_run_has_found_is_saved_while_it_goes_on_and_when_it_is_stopped(
     assert (stopped["state"], stopped["is_saved"]) == ("stopped", True), stopped["error"]
     assert stopped["progress"]["measure"] > 0
     assert client.get("/api/solutions").json()["solutions"][0]["iterations"] >= first > 0
+
+
+def test_hands_without_a_board_and_strategies_after_the_flop_can_be_said() -> None:
+    """An empty text of a form is one that is not given; bits are numbers for the engine."""
+    keys = BETS["keys"]
+    assert hand_run("multiway", {**keys, "board": "none"}, {}).hand.board == ()  # type: ignore[attr-defined]
+    assert hand_run("multiway", keys, {}).hand.board == (3, 1, 1)  # type: ignore[attr-defined]
+    keys = {"stack": "6", "last_street": "flop", "bets": "a", "raises": "a", "flops": "3"}
+    kept = hand_run("preflop", keys, {"keep_flops": "16"})
+    assert kept.values["keep_flops"] == 16
+    assert kept.needs().disk_bytes > hand_run("preflop", keys, {}).needs().disk_bytes
+
+
+def test_all_kinds_that_have_an_end_say_how_long_they_take(client: TestClient) -> None:
+    for hand in (THREE, BETS, EVERY_HAND, {"kind": "cards", "keys": {"buckets": "20/5/5/5"}}):
+        needs = client.post("/api/hands/estimate", json={"hand": hand}).json()
+        assert needs["seconds"] > 0

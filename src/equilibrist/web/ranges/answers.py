@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NotRequired
+from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict
 
@@ -49,21 +49,24 @@ class BlueprintRangeDocument(TypedDict):
 
 
 class RangeSetDocument(TypedDict):
-    """The ranges of a blueprint that come with Equilibrist, and how it was made.
+    """Ranges of a hand that was solved before, which come with Equilibrist, and how.
 
-    `gain_mbb` is what exploiters gain against it, in thousandths of a big blind per hand, a lower
-    bound, with half of its 95 % interval; `samples` are boards with two seats, deals with more.
+    `gain_mbb` is what is gained against them on average over the seats, in thousandths of a big
+    blind per hand, with its 95 % interval: by exploiters of a `blueprint`, a lower bound; by best
+    responses where `multiway` has solved the hand. `samples` are boards with two seats, deals with
+    more.
     """
 
     name: str
     hand: str
     seats: list[str]
     stack: float
+    method: Literal["blueprint", "multiway"]
     buckets: str
     samples: int
     minutes: int
     gain_mbb: float
-    gain_half_width_mbb: float
+    gain_interval_mbb: list[float]
     ranges: list[BlueprintRangeDocument]
 
 

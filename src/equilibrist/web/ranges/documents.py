@@ -143,11 +143,12 @@ def solved_ranges() -> list[RangeSetDocument]:
             "hand": found.hand,
             "seats": list(found.seats),
             "stack": found.stack,
+            "method": found.method,
             "buckets": found.buckets,
             "samples": found.samples,
             "minutes": found.minutes,
             "gain_mbb": found.gain_mbb,
-            "gain_half_width_mbb": found.gain_half_width_mbb,
+            "gain_interval_mbb": list(found.gain_interval_mbb),
             "ranges": [
                 {
                     "seat": row.seat,

@@ -45,7 +45,7 @@ export function rangeTile(range, shown, note, use) {
 
 // The ranges of a blueprint, with how it was made.
 export function solvedRanges(set, use) {
-  const label = t("range.solved", { seats: set.seats.length, stack: number(set.stack) });
+  const label = t(`range.solved.by.${set.method}`, { seats: set.seats.length, stack: number(set.stack) });
   const row = (range) => {
     const name = rangeName(set, range);
     const note = t("range.preset", { n: fixed(range.combos, 0, 0) });

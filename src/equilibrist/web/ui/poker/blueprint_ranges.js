@@ -41,7 +41,7 @@ function handText(name) {
 }
 
 // How a set was made, and what can be won against it.
-export const madeText = ({ hand, buckets, samples, minutes, seats, gain_mbb: gain, gain_half_width_mbb: half }) =>
-  t(seats.length === 2 ? "range.solved.made" : "range.solved.made.many", {
-    hand: handText(hand), buckets, samples: count(samples), n: minutes, gain: fixed(gain, 1), half: fixed(half, 1),
-  });
+export function madeText({ hand, method, buckets, samples, minutes, gain_mbb: gain, gain_interval_mbb: [low, high] }) {
+  const gains = { gain: fixed(gain, 1), low: fixed(low, 1), high: fixed(high, 1) };
+  return t(`range.solved.made.${method}`, { hand: handText(hand), buckets, samples: count(samples), n: minutes, ...gains });
+}

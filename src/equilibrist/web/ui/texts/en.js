@@ -1748,15 +1748,16 @@ export default {
   "range.own.about": "Drag a range or a folder onto a folder, or give it a new name with slashes: BTN/open.",
   "range.preset": "{n} combos",
   "range.presets": "Presets",
-  "range.solved": "From a blueprint of ours: {seats} seats, {stack} bb",
+  "range.solved.by.blueprint": "From a blueprint of ours: {seats} seats, {stack} bb",
+  "range.solved.by.multiway": "Solved by us before the flop: {seats} seats, {stack} bb",
   "range.solved.hand": "Bets of {bets} and raises of {raises}",
-  "range.solved.made": {
-    one: "{hand}, trained for {n} minute on {samples} boards with {buckets} buckets of cards. An opponent that was trained against it gains {gain} ± {half} thousandths of a big blind per hand; others may gain more.",
-    other: "{hand}, trained for {n} minutes on {samples} boards with {buckets} buckets of cards. An opponent that was trained against it gains {gain} ± {half} thousandths of a big blind per hand; others may gain more.",
+  "range.solved.made.blueprint": {
+    one: "{hand}, trained for {n} minute on {samples} boards with {buckets} buckets of cards. An opponent that was trained against it gains {gain} thousandths of a big blind per hand (95% interval {low} to {high}); others may gain more.",
+    other: "{hand}, trained for {n} minutes on {samples} boards with {buckets} buckets of cards. An opponent that was trained against it gains {gain} thousandths of a big blind per hand (95% interval {low} to {high}); others may gain more.",
   },
-  "range.solved.made.many": {
-    one: "{hand}, trained for {n} minute on {samples} deals with {buckets} buckets of cards. Opponents that were trained against it gain {gain} ± {half} thousandths of a big blind per hand on average; others may gain more.",
-    other: "{hand}, trained for {n} minutes on {samples} deals with {buckets} buckets of cards. Opponents that were trained against it gain {gain} ± {half} thousandths of a big blind per hand on average; others may gain more.",
+  "range.solved.made.multiway": {
+    one: "{hand}: all hand classes, betting before the flop alone, then the board is dealt. Solved in {n} minute on {samples} deals. A seat that plays the best response gains {gain} thousandths of a big blind per hand at most, on average over the seats (95% interval {low} to {high}). Without betting after the flop calls win what their equity says, so that more hands call than at a real table.",
+    other: "{hand}: all hand classes, betting before the flop alone, then the board is dealt. Solved in {n} minutes on {samples} deals. A seat that plays the best response gains {gain} thousandths of a big blind per hand at most, on average over the seats (95% interval {low} to {high}). Without betting after the flop calls win what their equity says, so that more hands call than at a real table.",
   },
   "range.solved.all": "Opening and defending ranges",
   "range.solved.about": "Found by our own training, with the weights with which hands are played. They can be chosen where a spot is set up; here a click copies one.",

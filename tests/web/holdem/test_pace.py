@@ -1,0 +1,95 @@
+"""How long runs are expected to take: the speed of this machine, its load, and earlier runs."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from equilibrist.web.holdem import pace
+from equilibrist.web.holdem.kinds import hand_run
+
+PUSHES = {"seats": "3", "stack": "10"}
+
+
+@pytest.fixture
+def file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
+    """Where speeds are kept, of an idle machine as fast as that of the constants."""
+    found = tmp_path / "pace.json"
+    monkeypatch.setattr(pace, "_file", lambda: found)
+    monkeypatch.setattr(pace, "probe_seconds", lambda: pace._PROBE_SECONDS)
+    monkeypatch.setattr(os, "getloadavg", lambda: (0.0, 0.0, 0.0))
+    yield found
+
+
+def test_a_slower_machine_takes_longer(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By what the probe says of it, which is asked once."""
+    assert pace.seconds_here("cards", 10.0, 1) == pytest.approx(10.0)
+    file.unlink()
+    monkeypatch.setattr(pace, "probe_seconds", lambda: 3 * pace._PROBE_SECONDS)
+    assert pace.seconds_here("cards", 10.0, 1) == pytest.approx(30.0)
+    assert pace.seconds_here("flops", 10.0, 1, is_local=True) == pytest.approx(10.0)
+    monkeypatch.setattr(pace, "probe_seconds", lambda: 9 * pace._PROBE_SECONDS)
+    assert pace.start_here() == pytest.approx(3 * pace.START_SECONDS)
+
+
+def test_earlier_runs_count_for_their_kind_alone(file: Path) -> None:
+    pace.note_run("cards", 10.0, 40.0, 1)
+    assert pace.seconds_here("cards", 5.0, 1) == pytest.approx(20.0)
+    assert pace.seconds_here("flops", 5.0, 1) == pytest.approx(5.0)
+    for took in (41.0, 42.0, 900.0, 43.0, 44.0, 45.0):
+        pace.note_run("cards", 10.0, took, 1)
+    assert pace.seconds_here("cards", 5.0, 1) == pytest.approx(21.5)  # the median of the last five
+    (kept,) = json.loads(file.read_text()).values()
+    assert len(kept["runs"]["cards"]) == 5
+
+
+@pytest.mark.parametrize(("work", "took"), [(1.0, 8.0), (8.0, 1.0), (10.0, 4000.0), (4000.0, 10.0)])
+def test_runs_that_say_nothing_are_not_remembered(file: Path, work: float, took: float) -> None:
+    pace.note_run("cards", work, took, 1)
+    assert pace.seconds_here("cards", 7.0, 1) == pytest.approx(7.0)
+
+
+@pytest.mark.parametrize(
+    ("cores", "load", "threads", "expected"),
+    [(4, 0.0, 4, 1.0), (4, 2.0, 2, 1.0), (2, 6.0, 2, 4.0), (4, 4.0, 1, 1.25), (8, 7.0, 4, 1.375)],
+)
+def test_other_programs_take_their_share(
+    monkeypatch: pytest.MonkeyPatch, cores: int, load: float, threads: int, expected: float
+) -> None:
+    """Of the processors that are free, or an even share of all."""
+    monkeypatch.setattr(os, "cpu_count", lambda: cores)
+    monkeypatch.setattr(pace, "usable_processors", lambda: cores)
+    monkeypatch.setattr(os, "getloadavg", lambda: (load, 0.0, 0.0))
+    assert pace.crowding(threads) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    "content", ["", "[]", "{", '{"MACHINE": 3}', '{"MACHINE": {"probe": -1.0}}']
+)
+def test_a_damaged_file_is_measured_again(file: Path, content: str) -> None:
+    file.write_text(content.replace("MACHINE", pace._machine()))
+    assert pace.seconds_here("cards", 10.0, 1) == pytest.approx(10.0)
+    assert json.loads(file.read_text())[pace._machine()] == {"probe": pace._PROBE_SECONDS}
+
+
+def test_the_probe_is_short() -> None:
+    begun = time.thread_time()
+    assert pace.probe_seconds() > 0.0
+    assert time.thread_time() - begun < 0.2
+
+
+def test_a_run_that_ends_corrects_the_next_estimate(file: Path) -> None:
+    run = hand_run("push-fold", PUSHES, {"deals": "4e6", "threads": "1"})
+    before = run.needs().seconds
+    assert before is not None
+    run.note(None, 10 * (before - pace.START_SECONDS))
+    after = run.needs().seconds
+    assert after is not None
+    assert after - pace.START_SECONDS == pytest.approx(10 * (before - pace.START_SECONDS))
+    limited = hand_run("push-fold", PUSHES, {"seconds": "20", "threads": "1"}).needs()
+    assert limited.seconds == pytest.approx(20.0)
