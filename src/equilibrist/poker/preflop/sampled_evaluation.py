@@ -52,7 +52,7 @@ def evaluate(game: SampledGame, strategy: FloatArray, deals: int) -> Evaluation:
     Returns:
         Values and gains in the unit of the game's payoffs.
     """
-    wanted = _PARTS if strategy.size < _LARGE else _PARTS_OF_LARGE
+    wanted = parts_of(strategy.size)
     parts = game.in_parts(strategy, 1, 0, deals, wanted)
     rotations = deals * game.seats
     deals_per_part = rotations / len(parts)
@@ -81,6 +81,15 @@ def evaluate(game: SampledGame, strategy: FloatArray, deals: int) -> Evaluation:
         np.divide(values, met[:, :, None], out=np.zeros(game.shape), where=met[:, :, None] > 0),
         met * game.own_reach(strategy) / rotations,
     )
+
+
+def parts_of(numbers: int) -> int:
+    """How many parts of the deals are measured, of each of which the values are held.
+
+    Args:
+        numbers: The numbers of the strategy.
+    """
+    return _PARTS if numbers < _LARGE else _PARTS_OF_LARGE
 
 
 def _response(

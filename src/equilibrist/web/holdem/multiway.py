@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from equilibrist.options.option import Options, choose
 from equilibrist.options.solve_options import HOLDEM_RUN_OPTIONS
 from equilibrist.parsing.arguments import optional_whole_number
 from equilibrist.parsing.threads import thread_count
+from equilibrist.poker.cards.combos import NUM_CLASSES
 from equilibrist.poker.hands.fields import MULTIWAY_OPTIONS
 from equilibrist.web.answers.jobs import HandKindName
 from equilibrist.web.holdem.kind import (
@@ -23,11 +25,18 @@ from equilibrist.web.holdem.kind import (
 )
 from equilibrist.web.store.titles import chart_facts
 
-_BYTES: Final = 300_000_000
-_BYTES_PER_DECISION: Final = 40_000
-"""Regrets, sums, values and the file: 169 classes of up to four actions or more, as doubles."""
-_SECONDS_PER_DEAL: Final = 5e-6
-_SECONDS_PER_DECISION: Final = 7.5e-7
+if TYPE_CHECKING:
+    from equilibrist.poker.hands.betting_tree import TreeSize
+
+_BYTES: Final = 220_000_000
+_NUMBER_BYTES: Final = 8
+_FILE_ARRAYS: Final = 4
+"""Strategies, values and what else checkpoint and file have of each action."""
+_SOLVING_ARRAYS: Final = 8
+_ARRAYS_OF_PART: Final = 3.5
+"""The measurement holds the values of parts of the deals, which are copied to be compared."""
+_SECONDS_PER_DEAL: Final = 2.5e-6
+_SECONDS_PER_DECISION: Final = 6.8e-7
 """Of one thread, for a deal that is played and measured; measured with two to four seats."""
 
 
@@ -68,8 +77,18 @@ class MultiwayRun(HandRun):
         return chart_facts(stored_hand(self.hand))
 
     @cached_property
+    def _size(self) -> TreeSize:
+        return self.hand.size()
+
+    @property
     def _decisions(self) -> int:
-        return sum(self.hand.size().decisions)
+        return sum(self._size.decisions)
+
+    @property
+    def _numbers(self) -> int:
+        """Of a strategy: each decision has room for as many actions as the largest."""
+        actions = 1 + math.ceil(sum(self._size.actions) / max(self._decisions, 1))
+        return NUM_CLASSES * self._decisions * actions
 
     @property
     def _deals(self) -> int | None:
@@ -88,13 +107,17 @@ class MultiwayRun(HandRun):
 
     def needs(self) -> Needs:
         """Count the betting; the time is that of the deals, or of the limit of seconds."""
-        own = _BYTES_PER_DECISION * self._decisions
+        from equilibrist.poker.preflop.sampled_evaluation import parts_of
+
+        arrays = _NUMBER_BYTES * self._numbers
+        own = int(arrays * (_SOLVING_ARRAYS + _ARRAYS_OF_PART * parts_of(self._numbers)))
+        disk = 2 * _FILE_ARRAYS * arrays
         counts = {
             "seats": self.hand.seats,
             "decisions": self._decisions,
             "deals": self._deals or 0,
         }
-        return Needs(_BYTES + own, 2 * own, self.expected_seconds(), counts)
+        return Needs(_BYTES + own, disk, self.expected_seconds(), counts)
 
     def solve(self, working: Working) -> Solved:
         """Solve as the command does."""

@@ -28,10 +28,13 @@ from equilibrist.storage.atomic import write_bytes
 
 START_SECONDS: Final = 2.0
 """In which the process of a run starts, with kernels that are compiled already."""
-_PROBE_SECONDS: Final = 0.012
-"""Of the probe on the machine of the constants."""
-_PROBING: Final = 0.1
-"""Seconds of probing: the fastest round counts, since other work only slows rounds down."""
+_PROBE_SECONDS: Final = 0.0085
+"""Processor seconds of a round of the probe on the machine of the constants."""
+_PROBING: Final = 0.12
+"""Seconds of probing: the fastest round counts, in seconds of the processor, so that other work
+hardly changes it."""
+_LEAST: Final = 1e-4
+"""Seconds: no machine is so fast; some have clocks of threads that are not."""
 _NUMBERS: Final = 1 << 20
 _TABLE: Final = 1 << 16
 _CONSTANTS: Final = "equilibrist.web.holdem.kinds"
@@ -124,10 +127,11 @@ def probe_seconds() -> float:
     generator = np.random.default_rng(0)
     table, places = generator.random(_TABLE), generator.integers(0, _TABLE, _NUMBERS)
     least, end = math.inf, time.perf_counter() + _PROBING
-    while (begun := time.perf_counter()) < end:
+    while math.isinf(least) or time.perf_counter() < end:
+        begun = time.thread_time()
         table[places].cumsum()
-        least = min(least, time.perf_counter() - begun)
-    return least
+        least = min(least, time.thread_time() - begun)
+    return max(least, _LEAST)
 
 
 @cache

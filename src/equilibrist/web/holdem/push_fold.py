@@ -26,8 +26,8 @@ _BYTES: Final = 300_000_000
 _FILE: Final = 1_000_000
 _COUNTING: Final = 16.0
 """Seconds in which one thread counts the showdowns of all classes, which are kept then."""
-_DEALS_PER_SECOND: Final = {3: 75_000, 4: 70_000, 5: 38_000, 6: 23_000}
-"""Deals that a thread plays and measures in a second, by seats; measured at 2 x 2.1 GHz."""
+_DEALS_PER_SECOND: Final = {3: 140_000, 4: 80_000, 5: 42_000, 6: 27_000}
+"""Deals that a thread plays and measures in a second, by seats; measured."""
 
 
 class PushFoldRun(HandRun):
