@@ -9,7 +9,6 @@ earlier runs have taken is left out of the estimates.
 from __future__ import annotations
 
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -70,7 +69,12 @@ RUNS: tuple[tuple[str, str, dict[str, str], dict[str, str]], ...] = (
         {"seats": "6", "stack": "20", "bets": "2x,a", "raises": "a", "cards": CARDS},
         {"iterations": "15"},
     ),
-    ("flops", "8 flops", {"spot": SPOT.format(stack=100, bets="50%"), "flops": "8"}, {"target": "1%"}),
+    (
+        "flops",
+        "8 flops",
+        {"spot": SPOT.format(stack=100, bets="50%"), "flops": "8"},
+        {"target": "1%"},
+    ),
     (
         "flops",
         "40 turns",

@@ -103,6 +103,10 @@ class RangePlayer:
 
     Args:
         found: The set.
+
+    Attributes:
+        name: What it is called.
+        game: The hand.
     """
 
     def __init__(self, found: RangeSet) -> None:
@@ -112,6 +116,7 @@ class RangePlayer:
         from equilibrist.poker.hands.named import hand_keys
         from equilibrist.poker.ranges.range import Range
 
+        self.name = found.name
         self.game: HandGame = HandGame(Hand(**hand_keys(found.hand)))
         self._weights: dict[str, dict[str, FloatArray]] = {}
         self._seats: dict[str, int] = {}

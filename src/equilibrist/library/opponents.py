@@ -143,7 +143,7 @@ def range_opponent(found: RangeSet) -> Opponent:
         name=found.name,
         game=player.game,
         players=player.game.num_players,
-        agent=lambda _name: player,  # type: ignore[arg-type,return-value]
+        agent=lambda _name: player,
         is_hand=True,
         coach=player,
         decisions=ChartDecisions(player.game, player, knows=player.knows),

@@ -10,6 +10,7 @@ import httpx2
 import pytest
 
 from equilibrist import load_result, poker
+from equilibrist.library.blueprint_ranges import range_sets
 from equilibrist.library.examples import EXAMPLES
 from equilibrist.play import SolutionCoach
 from tests.web.browser.checks import (
@@ -131,6 +132,24 @@ def test_four_tables_by_keys(page: Page, trained: Site) -> None:
     assert number(page, "answers") == "5 of 9"
     page.get_by_role("button", name="End the session").click()
     page.get_by_text("The session is over, with 5 answers.").wait_for()
+
+
+@pytest.mark.parametrize("name", ["river", f"ranges:{range_sets()[-1].name}"])
+def test_four_tables_fit_on_a_small_screen(
+    open_page: Callable[..., Page], trained: Site, name: str
+) -> None:
+    """Of the most seats that there are, too, before and after an answer, without scrolling."""
+    page = open_page({"width": 1366, "height": 768})
+    connected(page, begin(trained, tables=4, questions=9, seconds=60, solutions=[name]))
+    for _ in range(2):
+        page.locator(".pl-action:enabled").first.wait_for()
+        boxes = [table.bounding_box() for table in page.locator(".tr-table").all()]
+        assert len(boxes) == 4
+        assert all(box is not None and box["y"] + box["height"] <= 768 for box in boxes), boxes
+        assert page.evaluate("() => scrollY") == 0
+        page.keyboard.press("1")
+        page.locator(".tr-answered").first.wait_for()
+    check_page(page)
 
 
 def test_the_clock_answers(page: Page, trained: Site) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,13 +16,13 @@ PUSHES = {"seats": "3", "stack": "10"}
 
 
 @pytest.fixture
-def file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
+def file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """Where speeds are kept, of an idle machine as fast as that of the constants."""
     found = tmp_path / "pace.json"
     monkeypatch.setattr(pace, "_file", lambda: found)
     monkeypatch.setattr(pace, "probe_seconds", lambda: pace._PROBE_SECONDS)
     monkeypatch.setattr(os, "getloadavg", lambda: (0.0, 0.0, 0.0))
-    yield found
+    return found
 
 
 def test_a_slower_machine_takes_longer(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 import { FIRST_FORM, fitting, positionsOf, requestOf } from "/ui/pages/trainer/fitting.js";
 import { intervalText, lossText } from "/ui/pages/trainer/figures.js";
+import { rangeName } from "/ui/poker/blueprint_ranges.js";
 import { equal } from "./check.js";
 
 const spot = (solution, oop, ip, spr, street) => ({ solution, positions: [oop, ip], spr, street, title: {} });
@@ -51,5 +52,14 @@ export default {
     const share = { mean: 0.0125, low: -0.01, high: 0.035 };
     equal([lossText({ share }), intervalText({ share })], ["1.25%", "0.00% to 3.50%"]);
     equal([lossText({ share: null }), intervalText({ share: { ...share, low: null } })], ["–", "no interval yet"]);
+  },
+  "ranges name who has acted, and leave folds out": () => {
+    const two = { seats: ["SB", "BB"] };
+    const six = { seats: ["SB", "BB", "UTG", "HJ", "CO", "BTN"] };
+    const named = (set, seat, line, action) => rangeName(set, { seat, line, action });
+    equal([named(two, 0, "", "C"), named(two, 1, "R3", "A20")], ["SB: limp", "BB after raise to 3: all-in"]);
+    equal(named(six, 5, "F-F-F", "R2.2"), "BTN: raise to 2.2");
+    equal(named(six, 1, "F-F-R2.2-F-F", "C"), "BB after CO raise to 2.2: call");
+    equal(named(six, 2, "R2.2-F-C-F-F-A20", "F"), "UTG after UTG raise to 2.2, CO call, BB all-in: fold");
   },
 };

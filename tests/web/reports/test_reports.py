@@ -172,9 +172,8 @@ def test_a_resumed_batch_has_the_report_of_one_that_was_not_ended(
         SPOT, boards, tmp_path / "whole", lines=["", "X"], hands=["AA"],
         target="40%", iterations=3, storage="int16",
     )  # fmt: skip
-    reports = [
-        read_csv(folder / "report.csv") for folder in (batches / "study", tmp_path / "whole")
-    ]
+    folders = (batches / "study", tmp_path / "whole")
+    reports = [read_csv(folder / "report.csv") for folder in folders]
     for rows in zip(*reports, strict=True):
         one, other = ({**row, "seconds": None} for row in rows)
         assert one == other

@@ -414,7 +414,7 @@ def test_charts_of_more_seats_are_graded_within_the_interval_of_their_estimates(
         assert answer["position"] in ("CO", "SB")
         assert answer["estimated"]
         assert answer["ev_loss"] == pytest.approx(advice.ev_loss)
-        unknown = np.hypot(advice.errors[advice.best], advice.errors[1])  # type: ignore[index]
+        unknown = np.hypot(advice.errors[advice.best], advice.errors[1])
         if answer["ev_loss"] <= unknown:
             assert answer["grade"] in ("best", "correct")
         grades.append(answer["grade"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -34,11 +33,13 @@ if TYPE_CHECKING:
 
 _FIXED: Final = 300_000_000
 """Bytes of the program and its libraries."""
-_WALK: Final = (0.0, 9.0e-6)
-_UPDATE: Final = 2.5e-8
-"""Of one thread: seconds of a board and for each decision, of an update for each slot."""
-_DEAL: Final = (2.3e-6, 1.9e-6)
-"""Of one thread: seconds of a deal, and for each unit of the logarithm of the decisions."""
+_WALK: Final = (3.3e-5, 0.8)
+"""Of one thread: seconds of a board for a decision, and how that grows with their number, as in
+`benchmarks/blueprint/speed.py`."""
+_UPDATE: Final = 1.5e-8
+"""Of one thread: seconds of an update for each slot."""
+_DEAL: Final = (8e-6, 0.125)
+"""The like for a deal with external sampling."""
 _BOARDS: Final = 4
 _DEALS: Final = 20_000
 """Of an iteration, by default."""
@@ -143,9 +144,9 @@ class BlueprintRun(HandRun):
         decisions = sum(self._size.tree.decisions)
         batch = self.values.get("batch")
         if self.method == EXTERNAL:  # each thread plays deals of its own
-            of_deal = _DEAL[0] + _DEAL[1] * math.log(decisions)
+            of_deal = _DEAL[0] * decisions ** _DEAL[1]
             return float(iterations * int(batch or _DEALS) * of_deal)
-        walking = int(batch or _BOARDS) * (_WALK[0] + _WALK[1] * decisions)
+        walking = int(batch or _BOARDS) * _WALK[0] * decisions ** _WALK[1]
         updating = _UPDATE * sum(self._size.slots)
         return float(iterations * (walking + updating) / self.useful_threads)
 

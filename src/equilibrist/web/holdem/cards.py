@@ -93,13 +93,13 @@ class CardsRun(HandRun):
         """Nothing but their numbers, which the page shows."""
         return {}
 
-    def work(self, done: int | None = None) -> float:  # noqa: ARG002 - it is always built whole
+    def work(self, done: int | None = None) -> float:
         """Equities of all hands, then the passes of k-means on flop and turn."""
         share = _boards(52 - 4 * self.lowest_rank) / _FULL
         clustered = sum(min(count, 65_535) for count in self.spec.counts[1:3])
         scale = (self.spec.passes / 20) * (self.spec.restarts / 3)
         work = _SECONDS + _SECONDS_PER_BUCKET * clustered * max(scale, 0.2)
-        return share * work / self.useful_threads**0.5
+        return float(share * work / self.useful_threads**0.5)
 
     def needs(self) -> Needs:
         """As the command says it; the time goes by boards and buckets."""

@@ -177,7 +177,7 @@ def _asked(place: BatchFolder, plan: BatchPlan) -> tuple[HandInput, dict[str, Va
         for name in FlopsRun.OPTIONS
         if named.get(name, name) in settings
     }
-    keys = {name: text for name, text in texts.items() if text}
+    keys: dict[str, Value | None] = {name: text for name, text in texts.items() if text}
     return HandInput(kind="flops", keys=keys), options
 
 

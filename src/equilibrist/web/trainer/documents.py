@@ -320,7 +320,7 @@ def _shipped_ranges() -> tuple[TrainedSolution, ...]:
             "solution": f"{_RANGES}{ranges.name}",
             "stamp": "",
             "title": title_of(
-                "blueprint", ranges.name, {"stacks": [ranges.stack] * len(ranges.seats)}
+                ranges.method, ranges.name, {"stacks": [ranges.stack] * len(ranges.seats)}
             ),
             "positions": list(ranges.seats),
             "spr": None,
