@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from equilibrist.errors import UnknownNameError
 
@@ -91,28 +91,52 @@ EXAMPLES: Final[Mapping[str, Example]] = {row.name: row for row in _ROWS}
 
 @dataclass(frozen=True)
 class ChartExample:
-    """Charts of push or fold for equal stacks, without prizes.
+    """Charts for equal stacks, without prizes: of push or fold, or of opening and defending.
 
     Attributes:
         name: Its name.
         seats: The number of players.
         stack: The stack of each in big blinds.
         big_blind_ante: The ante that the big blind posts for all, in big blinds.
+        bets: The first raises, where there are others than all-in; later ones are all-in.
+        deals: The deals that are played; None for the usual number.
     """
 
     name: str
     seats: int
     stack: int
     big_blind_ante: int = 0
+    bets: str = ""
+    deals: int | None = None
+
+    @property
+    def kind(self) -> Literal["push-fold", "multiway"]:
+        """The kind of its run; the commands are `preflop pushfold` and `preflop multiway`."""
+        return "multiway" if self.bets else "push-fold"
 
     @property
     def keys(self) -> dict[str, str]:
-        """The options of `equilibrist preflop pushfold` that say it."""
+        """The options of its command that say it."""
         keys = {"seats": str(self.seats), "stack": str(self.stack)}
         ante = {"big_blind_ante": str(self.big_blind_ante)} if self.big_blind_ante else {}
-        return {**keys, **ante}
+        bets = {"bets": self.bets, "raises": "a"} if self.bets else {}
+        return {**keys, **ante, **bets}
+
+    @property
+    def options(self) -> dict[str, str]:
+        """How long the command is to play."""
+        return {} if self.deals is None else {"deals": str(self.deals)}
+
+    @property
+    def command(self) -> str:
+        """The command that makes it."""
+        name = "multiway" if self.bets else "pushfold"
+        given = {**self.keys, **self.options}
+        options = (f'--{key.replace("_", "-")} "{text}"' for key, text in given.items())
+        return " ".join(("equilibrist preflop", name, *options))
 
 
+_OPEN: Final = "2.2x,a"
 _CHARTS: Final = (
     *(ChartExample(f"push-fold-2-{stack}bb", 2, stack) for stack in (6, 8, 10, 12, 15, 20)),
     *(ChartExample(f"push-fold-3-{stack}bb", 3, stack) for stack in (8, 10, 15)),
@@ -120,6 +144,8 @@ _CHARTS: Final = (
     ChartExample("push-fold-5-10bb", 5, 10),
     ChartExample("push-fold-6-10bb", 6, 10),
     ChartExample("push-fold-6-12bb-ante", 6, 12, 1),
+    ChartExample("open-3-20bb", 3, 20, bets=_OPEN, deals=300_000),
+    ChartExample("open-6-20bb", 6, 20, bets=_OPEN, deals=200_000),
 )
 CHART_EXAMPLES: Final[Mapping[str, ChartExample]] = {row.name: row for row in _CHARTS}
 """The charts by name, for two to six players; those of two are exact, and ready within seconds."""

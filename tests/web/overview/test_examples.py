@@ -11,7 +11,8 @@ from starlette.testclient import TestClient
 
 from equilibrist import poker
 from equilibrist.library.examples import CHART_EXAMPLES, EXAMPLES, TARGET
-from equilibrist.poker import push_fold
+from equilibrist.poker import Hand, push_fold, solve_multiway
+from equilibrist.web.holdem import pace
 from tests.web.conftest import put
 from tests.web.following import ended, running
 from tests.web.scripted import ScriptedWorker
@@ -20,8 +21,9 @@ NAME = "river-paired-board"
 TOKENS = {"token": "o" * 20, "guest_token": "g" * 20}
 
 
-def test_an_empty_library_has_examples(client: TestClient) -> None:
+def test_an_empty_library_has_examples(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """With all that their titles are made of; nothing of them is in the data folder."""
+    monkeypatch.setattr(pace, "crowding", lambda _threads: 1.0)
     listed = client.get("/api/examples").json()["examples"]
     assert [example["name"] for example in listed] == [*EXAMPLES, *CHART_EXAMPLES]
     for example in listed:
@@ -74,6 +76,31 @@ def test_a_solution_of_an_example_is_found_under_any_name(
     assert client.post("/api/solutions/better", json={"name": "other"}).status_code == 200
     assert client.get(f"/api/examples/{NAME}").json()["solution"] == "other"
     assert not workers
+
+
+def test_charts_with_bets_are_told_from_those_of_push_or_fold(
+    client: TestClient, tmp_path: Path, workers: list[ScriptedWorker]
+) -> None:
+    """Their titles are equal: the stacks are. A job plays the deals that the example says."""
+    example = CHART_EXAMPLES["open-3-20bb"]
+    push_fold(20.0, seats=3, deals=1000, threads=1, progress=False).save(
+        tmp_path / "push.safetensors"
+    )
+    put(client, tmp_path / "push.safetensors", "push")
+    path = f"/api/examples/{example.name}"
+    assert client.get(path).json()["solution"] is None
+    job = client.post(path).json()["job"]
+    running(client, {"id": job})
+    assert workers[0].order.keys == example.keys
+    assert workers[0].order.options["deals"] == "300000"
+    hand = Hand(seats=3, stack=20, bets="2.2x,a", raises="a", last_street="preflop")
+    file = solve_multiway(hand, deals=1000, threads=1).save(tmp_path / "open.safetensors")
+    put(client, file, "open")
+    found = client.get(path).json()
+    assert (found["solution"], found["kind"]) == ("open", "multiway")
+    refused = client.get(f"{path}/file")
+    assert refused.status_code == 404
+    assert '--bets "2.2x,a"' in refused.json()["remedy"]
 
 
 @pytest.mark.slow

@@ -17,7 +17,7 @@ from equilibrist.evaluation.duplicates import student_95
 from equilibrist.library.blueprint_ranges import RangePlayer, range_sets
 from equilibrist.library.examples import EXAMPLES
 from equilibrist.play import SolutionCoach
-from equilibrist.poker import push_fold
+from equilibrist.poker import Hand, push_fold, solve_multiway
 from equilibrist.web.errors import NotFoundError
 from equilibrist.web.store import training
 from tests.web.conftest import put
@@ -398,10 +398,17 @@ def test_charts_of_two_seats_are_trained_where_play_before_the_flop_is_wanted(
     assert session["by_street"][0]["name"] == "preflop"
 
 
+@pytest.mark.parametrize("kind", ["push-fold", "multiway"])
 def test_charts_of_more_seats_are_graded_within_the_interval_of_their_estimates(
-    library: TestClient, tmp_path: Path
+    library: TestClient, tmp_path: Path, kind: str
 ) -> None:
-    charts = push_fold(8.0, seats=4, deals=4000, seed=1, threads=1, progress=False)
+    limits: Any = {"deals": 2000, "seed": 1, "threads": 1, "progress": False}
+    charts: Any
+    if kind == "push-fold":
+        charts = push_fold(8.0, seats=4, **limits)
+    else:
+        hand = Hand(seats=4, stack=8, bets="a", raises="a", last_street="preflop")
+        charts = solve_multiway(hand, **limits)
     put(library, charts.save(tmp_path / "charts.safetensors"), "charts")
     sources = {one["solution"]: one for one in library.get("/api/trainer").json()["solutions"]}
     assert sources["charts"]["positions"] == list(charts.seats)

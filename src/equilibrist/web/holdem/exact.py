@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 _NO_LIMIT: Final = 1 << 62
 """The queue of the server has admitted the run."""
+_PROCESS: Final = 120_000_000
+"""Bytes of the process of a job beyond what the size of a game counts; measured."""
 _SECONDS_PER_BYTE: Final = 1.6e-9
 _SECONDS_PER_FLOP: Final = 0.06
 """Of one thread: what an iteration takes for each byte, and a flop to be prepared; measured."""
@@ -124,7 +126,8 @@ class ExactRun(HandRun):
         bits = self.values.get("keep_flops") or 0
         kept = sum(street.rows * street.slots for street in streets) * bits // 8
         counts = {"flops": self._flops, "hands": sum(street.rows for street in streets)}
-        return Needs(self._size.num_bytes, self._bytes + kept, self.expected_seconds(), counts)
+        memory = self._size.num_bytes + _PROCESS
+        return Needs(memory, self._bytes + kept, self.expected_seconds(), counts)
 
     def check_fits(self, limit: int) -> None:
         """The refusal says what would fit."""

@@ -179,7 +179,7 @@ class ExampleDocument(TypedDict):
     """
 
     name: str
-    kind: Literal["spot", "push-fold"]
+    kind: Literal["spot", "push-fold", "multiway"]
     title: SolutionTitle
     seconds: float
     target: str | None

@@ -22,12 +22,15 @@ from equilibrist.library.examples import (
 )
 from equilibrist.library.listing import Entry
 from equilibrist.poker.cards.cards import NUM_CARDS, card_name
-from equilibrist.storage.kinds.file_kinds import PUSH_FOLD, SPOT_SOLUTION
+from equilibrist.poker.hands.stored import stored_hand
+from equilibrist.storage.kinds.file_kinds import MULTIWAY, PUSH_FOLD, SPOT_SOLUTION
 from equilibrist.web.answers.jobs import State
 from equilibrist.web.api.orders import SpotInput
 from equilibrist.web.errors import NotFoundError, WebError
 from equilibrist.web.hands.documents import HandInput
+from equilibrist.web.holdem.kind import HandRun
 from equilibrist.web.holdem.kinds import hand_run
+from equilibrist.web.holdem.multiway import MultiwayRun
 from equilibrist.web.jobs.job import Job
 from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.overview.answers import ExampleDocument, ExampleList
@@ -98,13 +101,12 @@ def example_text(name: str) -> str:
     example = known_example(name)
     if isinstance(example, Example):
         return example.text
-    command = " ".join(f"--{key.replace('_', '-')} {text}" for key, text in example.keys.items())
     raise NotFoundError(
         f"{name} is no spot, so there is no spot file",
         option="name",
         given=name,
         expected="a spot",
-        remedy=f"`equilibrist preflop pushfold {command}` makes the charts",
+        remedy=f"`{example.command}` makes the charts",
     )
 
 
@@ -130,8 +132,8 @@ def example_job(services: Services, name: str) -> Job | None:
     if isinstance(row, Example):
         job, _ = new_job(services, spot=SpotInput(toml=row.text), options={"target": TARGET})
     else:
-        hand = HandInput(kind="push-fold", keys=dict(row.keys))
-        job, _ = new_job(services, hand=hand, options={})
+        hand = HandInput(kind=row.kind, keys=dict(row.keys))
+        job, _ = new_job(services, hand=hand, options=row.options)
     job.solution = services.library.free_name(name, services.jobs.solutions())
     return job
 
@@ -218,6 +220,8 @@ class _There:
                 solutions.setdefault(entry.solves, entry)
             elif entry.kind == PUSH_FOLD:
                 solutions.setdefault(_sorted(services.library.index.title(entry)), entry)
+            elif entry.kind == MULTIWAY and entry.solves is not None:
+                solutions.setdefault(_of_hand(json.loads(entry.solves)[0]), entry)
         for job in services.jobs.all():
             if job.state in _GOES_ON:
                 jobs.setdefault(job.spot or _sorted(job.keys or {}), job)
@@ -229,12 +233,26 @@ def _sorted(facts: Mapping[str, Any]) -> str:
     return json.dumps(facts, sort_keys=True)
 
 
+def _of_hand(hand: Mapping[str, Any]) -> str:
+    """What tells hands with bets apart from those of push or fold with the same stacks."""
+    return f"hand {_sorted(hand)}"
+
+
 @cache
-def _chart(row: ChartExample) -> tuple[Mapping[str, Any], float]:
-    """What a title is made of, and the seconds of the run."""
+def _run(row: ChartExample) -> HandRun:
+    """The run that makes charts."""
     load_engine()
-    run = hand_run("push-fold", row.keys, {})
-    return chart_facts(run.title()), run.needs().seconds or 0.0
+    return hand_run(row.kind, row.keys, row.options)
+
+
+@cache
+def _chart(row: ChartExample) -> tuple[Mapping[str, Any], object]:
+    """What a title is made of, and what tells a solution of it."""
+    run = _run(row)
+    facts = chart_facts(run.title())
+    if isinstance(run, MultiwayRun):
+        return facts, _of_hand(stored_hand(run.hand))
+    return facts, _sorted(facts)
 
 
 def _document(row: Example | ChartExample, there: _There, services: Services) -> ExampleDocument:
@@ -246,9 +264,12 @@ def _document(row: Example | ChartExample, there: _There, services: Services) ->
         solves = row.text
         job = there.jobs.get(row.text)
     else:
-        facts, seconds = _chart(row)
-        about, solves, job = About(), _sorted(facts), there.jobs.get(_sorted(row.keys))
-    kind: Literal["spot", "push-fold"] = "spot" if isinstance(row, Example) else "push-fold"
+        facts, solves = _chart(row)
+        seconds = _run(row).expected_seconds() or 0.0
+        about, job = About(), there.jobs.get(_sorted(row.keys))
+    kind: Literal["spot", "push-fold", "multiway"] = (
+        "spot" if isinstance(row, Example) else row.kind
+    )
     found = there.solutions.get(solves)
     entry = None if found is None else entry_document(found, services)
     return {

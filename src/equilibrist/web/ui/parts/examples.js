@@ -9,7 +9,7 @@ import { entryPlace, measureOf } from "./entry_texts.js";
 import { Notice } from "./notice.js";
 
 const AT_ONCE = 3; // runs that wait or go on while all are solved
-const KINDS = ["push-fold", "spot"];
+const KINDS = ["push-fold", "multiway", "spot"];
 
 // Which examples are to be solved next while all of them are wanted: none of those that were `asked` already.
 function nextOnes(examples, asked) {
