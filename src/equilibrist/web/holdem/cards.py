@@ -21,7 +21,7 @@ from equilibrist.web.holdem.kind import HandRun, Needs, Solved, Working
 _BUCKETS: Final = "Buckets"
 _ALGORITHM: Final = "k-means"
 _STREETS: Final = 4
-_SECONDS: Final = 16.0
+_SECONDS: Final = 20.0
 _SECONDS_PER_BUCKET: Final = 0.07
 """Of one thread, with 52 cards: equities, and each bucket of the flop and the turn; measured."""
 _FULL: Final = 2_598_960

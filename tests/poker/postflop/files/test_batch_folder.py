@@ -206,9 +206,8 @@ def test_a_folder_of_an_earlier_version(
     new, old = tmp_path / "new", tmp_path / "old"
     rows = batch(spot, BOARDS[:1], new, iterations=2).rows
     assert rows[0]["frequency_error"] > 0
-    settings = json.loads((new / SETTINGS).read_text())
-    folder = BatchFolder(new, settings)
-    found = folder.read(BOARDS[0])
+    folder = BatchFolder.found(new)
+    settings, found = folder.settings, folder.read(BOARDS[0])
     found[earlier] = found.pop(now)
     found["missed_frequency"] = found.pop("frequency_error")
     earlier_folder = BatchFolder(old, settings)
