@@ -1,4 +1,4 @@
-"""Pictures of every screen of `equilibrist serve`: dark and light, 1440 and 390 pixels wide.
+"""Pictures of every screen of `equilibrist serve`: dark and light, 390 to 1920 pixels wide.
 
     python docs/web_pictures.py FOLDER            # all of them
     python docs/web_pictures.py --published       # those of README and docs, into docs/images/web
@@ -32,12 +32,19 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 PUBLISHED: Final = Path(__file__).resolve().parent / "images" / "web"
-SIZES: Final = {"wide": (1440, 900), "narrow": (390, 844)}
+SIZES: Final = {
+    "wide": (1440, 900),
+    "laptop": (1366, 768),
+    "large": (1920, 1080),
+    "narrow": (390, 844),
+}
 SCHEMES: Final = ("light", "dark")
 _MARK: Final = "Equilibrist runs at "
 _DRAWN: Final = "() => 'ready' in document.documentElement.dataset"
 _SETTLED: Final = 1500
 """Milliseconds that a screen has to draw, once it has what it shows."""
+_RESIZED: Final = 300
+"""Milliseconds that it has to draw in another size or theme."""
 _CURVE: Final = 50
 """Measurements that the curve of the run has, at least."""
 _PATIENCE: Final = 120.0
@@ -50,7 +57,7 @@ class Screen:
 
     Attributes:
         name: The name of its pictures.
-        path: Its address; `{job}` and `{race}` are those of a run and a race.
+        path: Its address, with the names of what `_started` has started in braces.
         act: What is done on it before the picture is taken.
         published: Which of its pictures are in the documentation, such as `wide-light`.
     """
@@ -104,6 +111,22 @@ SCREENS: Final = (
         ("wide-light",),
     ),
     Screen("drill", "/drill/flop?seed=2", lambda page: page.keyboard.press("2")),
+    Screen("breakdown", "/study/flop?line=X&tab=breakdown"),
+    Screen("runouts", "/study/flop?line=X-X"),
+    Screen("compare", "/compare?first=kuhn&second=kuhn-plus"),
+    Screen("examples", "/examples"),
+    Screen("hands", "/hands"),
+    Screen("blueprint", "/hands?kind=blueprint"),
+    Screen("reports", "/reports?of=solution:flop"),
+    Screen("report", "/reports/boards"),
+    Screen("trainer", "/trainer"),
+    Screen("training", "/trainer/{session}", lambda page: page.keyboard.press("1")),
+    Screen("review", "/review"),
+    Screen("reviewed", "/review?job={review}&open=0"),
+    Screen("lessons", "/lessons"),
+    Screen("payoffs", "/payoffs?game=prisoners_dilemma"),
+    Screen("api", "/api/docs"),
+    Screen("missing", "/study/nothing"),
 )
 
 SPOT: Final = poker.Spot(
@@ -115,6 +138,18 @@ SPOT: Final = poker.Spot(
     bets="52%|55%|70%",
     raises="45%",
 )
+
+
+SMALL: Final = {"oop": "88+,AJs", "ip": "99+,AQs", "bets": "52%", "raises": ""}
+"""A part of it that is solved at once."""
+HAND: Final = """variant = 'NT'
+antes = [0, 0]
+blinds_or_straddles = [45, 90]
+min_bet = 90
+starting_stacks = [1000, 1000]
+actions = ['d dh p1 AhKh', 'd dh p2 8s8c', 'p2 cbr 90', 'p1 cc', 'd db QsJh2h', 'p1 cc',
+  'p2 cbr 94', 'p1 f']
+"""
 
 
 @contextmanager
@@ -147,6 +182,9 @@ def _fill(library: Path) -> None:
     jam = poker.push_fold(10, seats=3, deals=200_000)
     jam.save(library / "jam.safetensors")
     solve("kuhn", target=1e-4).save(library / "kuhn.safetensors")
+    solve("kuhn", iterations=20, algorithm="cfr+").save(library / "kuhn-plus.safetensors")
+    boards = ["QsJh2h", "Td9d6h", "7h7c2d"]
+    poker.batch(SPOT.replace(**SMALL), boards, library.parent / "batches" / "boards", iterations=5)
     solve("rock_paper_scissors", iterations=200).save(library / "rps.safetensors")
 
 
@@ -175,6 +213,11 @@ def _race(url: str) -> str:
             "side_by_side": True,
         },
     }
+    return _ended(url, given)
+
+
+def _ended(url: str, given: dict[str, Any]) -> str:
+    """Let a job run to its end; its name."""
     name: str = httpx2.post(f"{url}/api/jobs", json=given, timeout=_PATIENCE).json()["id"]
     while httpx2.get(f"{url}/api/jobs/{name}", timeout=_PATIENCE).json()["state"] in (
         "queued",
@@ -182,6 +225,19 @@ def _race(url: str) -> str:
     ):
         time.sleep(0.5)
     return name
+
+
+def _started(url: str) -> dict[str, str]:
+    """What pictures show that is started on the server; names by what they are of."""
+    session = {"seed": 1, "solutions": ["flop"], "tables": 2}
+    review = {"hands": HAND, "against": ["flop"], "everybody": True, "solve": False}
+    begun = httpx2.post(f"{url}/api/trainer/sessions", json=session, timeout=_PATIENCE)
+    return {
+        "session": begun.json()["id"],
+        "review": _ended(url, {"review": review}),
+        "race": _race(url),
+        "job": _run(url),
+    }
 
 
 def take(folder: Path, *, published: bool) -> None:
@@ -199,33 +255,36 @@ def take(folder: Path, *, published: bool) -> None:
         data = Path(place)
         _fill(data / "library")
         with _server(data) as url:
-            race = _race(url)
-            job = _run(url)
+            names = _started(url)
             browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-            for size, (width, height) in SIZES.items():
-                for scheme in SCHEMES:
-                    context = browser.new_context(
-                        viewport={"width": width, "height": height},
-                        color_scheme="dark" if scheme == "dark" else "light",
-                    )
-                    for screen in SCREENS:
-                        kind = f"{size}-{scheme}"
-                        if published and kind not in screen.published:
-                            continue
-                        page = context.new_page()
-                        page.set_default_timeout(1000 * _PATIENCE)
-                        page.goto(url + screen.path.format(job=job, race=race))
-                        page.wait_for_function(_DRAWN)
-                        page.wait_for_load_state("networkidle")
-                        page.wait_for_timeout(_SETTLED)
-                        if screen.act is not None:
-                            screen.act(page)
-                            page.wait_for_timeout(_SETTLED)
-                        page.screenshot(path=folder / f"{screen.name}-{kind}.png")
-                        page.close()
-                    context.close()
+            for screen in SCREENS:
+                kinds = [f"{size}-{scheme}" for size in SIZES for scheme in SCHEMES]
+                wanted = [kind for kind in kinds if not published or kind in screen.published]
+                if wanted:
+                    page = browser.new_page()
+                    page.set_default_timeout(1000 * _PATIENCE)
+                    for kind in wanted:
+                        _take(page, url + screen.path.format(**names), screen, kind, folder)
+                    page.close()
             browser.close()
-            httpx2.post(f"{url}/api/jobs/{job}/stop", timeout=_PATIENCE)
+            httpx2.post(f"{url}/api/jobs/{names['job']}/stop", timeout=_PATIENCE)
+
+
+def _take(page: Page, address: str, screen: Screen, kind: str, folder: Path) -> None:
+    """Take a picture of a screen, which is opened once for all of them."""
+    size, _, scheme = kind.partition("-")
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    if page.url == "about:blank":
+        page.goto(address)
+        page.wait_for_function(_DRAWN)
+        page.wait_for_timeout(_SETTLED)
+        if screen.act is not None:
+            screen.act(page)
+            page.wait_for_timeout(_SETTLED)
+    page.wait_for_timeout(_RESIZED)
+    page.screenshot(path=folder / f"{screen.name}-{kind}.png")
 
 
 def main() -> None:

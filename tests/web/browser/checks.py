@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from equilibrist.web.shell import FOLDER
+from tests.web.browser.conftest import NARROW, WIDE
 from tests.web.javascript import catalogue_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-
+SIZES = (NARROW, {"width": 1366, "height": 768}, WIDE)
+"""Windows at which texts have to fit."""
 LANGUAGES = ("en-XA", "zh")
 """The pseudo-language, and the other one with a catalogue."""
 _MARKS = {"en-XA": "⟦", "zh-Hans": "[\\u4e00-\\u9fff]"}
@@ -46,6 +50,8 @@ _CUT = """() => [...document.querySelectorAll("button, h1, h2, h3, th, label, p"
   .filter((one) => one.clientWidth && one.scrollWidth > one.clientWidth + 1)
   .map((one) => one.textContent)"""
 """What does not fit into its element."""
+_OF_COLOURS = ("color-contrast", "link-in-text-block")
+"""Those of axe's rules that depend on the theme."""
 
 
 def check_page(page: Page) -> None:
@@ -58,11 +64,60 @@ def check_page(page: Page) -> None:
     assert wider <= 0, f"the page is {wider} pixels wider than its window"
 
 
-def violations(page: Page) -> list[str]:
-    """The serious and critical violations that axe finds, with where they are."""
+def check_everywhere(page: Page) -> None:
+    """`check_page` in both themes, 1440 and 390 pixels wide, without opening the page again."""
+    own, theme = page.viewport_size, page.evaluate("document.documentElement.dataset.theme")
+    assert own is not None
+    other = "light" if theme == "dark" else "dark"
+    for size in (own, NARROW if own == WIDE else WIDE):
+        resize(page, size)
+        check_page(page)
+        turn(page, other)
+        found = violations(page, _OF_COLOURS)
+        assert not found, "\n".join([f"in the theme {other}:", *found])
+        turn(page, theme)
+    resize(page, own)
+
+
+def resize(page: Page, size: Any) -> None:
+    """Give a page another size, and let it draw what depends on it."""
+    if page.viewport_size == size:
+        return
+    page.set_viewport_size(size)
+    page.evaluate(
+        "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    )
+
+
+def turn(page: Page, theme: Any) -> None:
+    """Show a page that is open in the other theme, as when the system changes it."""
+    page.emulate_media(color_scheme=theme)
+    page.wait_for_function("theme => document.documentElement.dataset.theme === theme", arg=theme)
+
+
+@cache
+def _axe() -> str:
     from axe_playwright_python.sync_playwright import Axe
 
-    found: list[dict[str, Any]] = Axe().run(page).response["violations"]
+    script: str = Axe().axe_script
+    return script
+
+
+def violations(page: Page, rules: Sequence[str] = ()) -> list[str]:
+    """The serious and critical violations that axe finds, with where they are.
+
+    Args:
+        page: The page.
+        rules: The rules that are tried; all of them if there are none.
+    """
+    if page.evaluate("!window.axe"):
+        page.evaluate(_axe())
+    options: dict[str, Any] = {"resultTypes": ["violations"]}
+    if rules:
+        options["runOnly"] = {"type": "rule", "values": list(rules)}
+    found: list[dict[str, Any]] = page.evaluate(
+        "(options) => axe.run(options).then(({ violations }) => violations)", options
+    )
     return [
         f"{rule['id']}: {rule['help']}: {[node['html'][:160] for node in rule['nodes'][:3]]}"
         for rule in found
@@ -94,7 +149,7 @@ def speak(page: Page, language: str) -> None:
 
 
 def faults_of_texts(page: Page, path: str) -> list[str]:
-    """What is in no catalogue, or does not fit, of a page in one of `LANGUAGES`.
+    """What is in no catalogue, or does not fit at one of `SIZES`, of a page in one of `LANGUAGES`.
 
     Args:
         page: The page, which was opened in it.
@@ -104,4 +159,24 @@ def faults_of_texts(page: Page, path: str) -> list[str]:
     assert re.search(mark, page.title()) or page.locator("h1[translate=no]").count(), path
     assert not re.search(r"\b(undefined|NaN|null)\b", page.inner_text("body")), path
     found = [f"{path}: {text!r}" for text in page.evaluate(_UNMARKED, [mark, _NAMES])]
-    return found + [f"{path}: cut: {text!r}" for text in page.evaluate(_CUT)]
+    own = page.viewport_size
+    for size in (own, *(one for one in SIZES if one != own)):
+        assert size is not None
+        resize(page, size)
+        found += [f"{path}, {size['width']}: cut: {text!r}" for text in page.evaluate(_CUT)]
+        if overflow(page) > 0:
+            found.append(f"{path}, {size['width']}: {overflow(page)} pixels too wide")
+    resize(page, own)
+    return found
+
+
+def faults_of_page(page: Page, path: str) -> list[str]:
+    """`faults_of_texts`, shifts of the layout, and in the pseudo-language what axe finds.
+
+    Axe's rules do not depend on words, but for their length: the longest ones are enough.
+    """
+    shift = page.evaluate("window.layoutShift")
+    found = [f"{path}: the layout shifts by {shift}"] if shift >= 0.05 else []
+    if page.evaluate("document.documentElement.lang") == LANGUAGES[0]:
+        found += [f"{path}: {fault}" for fault in violations(page)]
+    return found + faults_of_texts(page, path)

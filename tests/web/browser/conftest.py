@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import equilibrist as eq
-from equilibrist import poker
+from equilibrist import load_result, poker
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 WIDE: dict[str, int] = {"width": 1440, "height": 900}
 NARROW = {"width": 390, "height": 844}
 BOARDS = ["Ts3h2h5c", "Ts3h2h9d", "TsTh2h4c", "9s8h7d6c", "KdTs4h3c"]
+OWNER, GUEST = "o" * 20, "g" * 20
+"""Tokens of those servers that ask for one."""
 TIMEOUT = 15_000
 """Milliseconds that a page has to show what a test waits for."""
 SPOT = poker.Spot(board="Ts3h2h5c", oop="AA,QQ", ip="KK,QsJs:0.5", pot=100, stack=100, bets="50%")
@@ -122,6 +124,15 @@ def site(make_site: Callable[..., Site], kuhn_file: Path, spot_file: Path) -> Si
     found.put(spot_file, "turn")
     for name in ("kuhn", "turn"):
         found.post("/api/play/tables", solution=name)
+    return found
+
+
+@pytest.fixture(scope="session")
+def guarded(make_site: Callable[..., Site], kuhn_file: Path, spot_file: Path) -> Site:
+    """A server that asks for `OWNER` or `GUEST`; its library has `kuhn`, and of `SPOT` the turn."""
+    found = make_site("--token", OWNER, "--guest-token", GUEST)
+    found.put(kuhn_file, "kuhn")
+    found.put(load_result(spot_file).save(found.data / "less.safetensors", "first-street"), "less")
     return found
 
 

@@ -8,20 +8,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.web.browser.checks import check_page, is_connected
-from tests.web.browser.conftest import Site
+from tests.web.browser.conftest import OWNER, Site
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
-TOKEN = "entry-token-entry-token"
 
 
-def test_a_link_signs_in_and_a_button_out(
-    open_page: Callable[..., Page], make_site: Callable[..., Site]
-) -> None:
-    site = make_site("--token", TOKEN)
-    page = open_page(base_url=site.url, expects="401")
+def test_a_link_signs_in_and_a_button_out(open_page: Callable[..., Page], guarded: Site) -> None:
+    page = open_page(base_url=guarded.url, expects="401")
     page.goto("/learn?game=kuhn")
     page.wait_for_url("**/enter?to=**")
     check_page(page)
@@ -29,7 +25,7 @@ def test_a_link_signs_in_and_a_button_out(
     page.get_by_role("button", name="Sign in").click()
     page.get_by_role("alert").wait_for()
     check_page(page)
-    page.goto(f"/enter?to=/learn#{TOKEN}")
+    page.goto(f"/enter?to=/learn#{OWNER}")
     page.wait_for_url("**/learn")
     is_connected(page)
     page.get_by_role("button", name="Sign out").click()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web.browser.checks import LANGUAGES, check_page, connected, faults_of_texts, speak
-from tests.web.browser.conftest import NARROW, WIDE, Site
+from tests.web.browser.checks import LANGUAGES, check_page, connected, faults_of_page, speak
+from tests.web.browser.conftest import GUEST, NARROW, Site
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -129,24 +129,20 @@ def test_buckets_are_built_and_a_blueprint_is_trained_on_them(page: Page) -> Non
     page.get_by_text("None yet. Build some first").wait_for()
 
 
-def test_guests_start_nothing(
-    make_site: Callable[..., Site], open_page: Callable[..., Page]
-) -> None:
-    site = make_site("--token", "o" * 20, "--guest-token", "g" * 20)
-    page = open_page(base_url=site.url)
+def test_guests_start_nothing(open_page: Callable[..., Page], guarded: Site) -> None:
+    page = open_page(base_url=guarded.url)
     page.goto("/enter?to=/hands")
-    page.get_by_label("Token").fill("g" * 20)
+    page.get_by_label("Token").fill(GUEST)
     page.get_by_role("button", name="Sign in").click()
     page.get_by_text("Guests start no runs.").wait_for()
     assert page.get_by_role("button", name="Start").is_disabled()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", [WIDE, NARROW, {"width": 1366, "height": 768}], ids=str)
 def test_every_word_is_in_the_catalogue_and_longer_ones_fit(
-    open_page: Callable[..., Page], size: Any, language: str
+    open_page: Callable[..., Page], language: str
 ) -> None:
-    page, faults = open_page(size, "dark"), []
+    page, faults = open_page(NARROW, "dark"), []
     speak(page, language)
     kinds = ("?kind=multiway", "?kind=preflop", "?kind=preflop&stack=100&bets=50%25&raises=a")
     for query in (
@@ -158,9 +154,9 @@ def test_every_word_is_in_the_catalogue_and_longer_ones_fit(
         "?kind=blueprint",
     ):
         path = f"/hands{query}"
-        connected(page, path)
-        page.wait_for_timeout(600)
+        with page.expect_response("**/hands/estimate") as needs:
+            connected(page, path)
+        needs.value.finished()
         page.locator("form > div > details > summary").click()
-        faults += faults_of_texts(page, path)
-        check_page(page)
+        faults += faults_of_page(page, path)
     assert not faults, "\n".join(faults)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web.browser.checks import LANGUAGES, check_page, connected, faults_of_texts, speak
-from tests.web.browser.conftest import NARROW, WIDE
+from tests.web.browser.checks import LANGUAGES, check_everywhere, connected, faults_of_page, speak
+from tests.web.browser.conftest import NARROW
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -47,15 +47,12 @@ def test_lessons_are_answered_and_remembered(page: Page) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("size", "scheme"), [(WIDE, "light"), (NARROW, "dark")])
-def test_the_page_is_sound(
-    open_page: Callable[..., Page], size: object, scheme: str, language: str
-) -> None:
-    page = open_page(size, scheme)
+def test_the_page_is_sound(open_page: Callable[..., Page], language: str) -> None:
+    page = open_page(NARROW, "dark")
     speak(page, language)
     faults = []
     for lesson in ("regret", "average", "nothing"):
         connected(page, f"/lessons?lesson={lesson}")
-        faults += faults_of_texts(page, lesson)
-        check_page(page)
+        faults += faults_of_page(page, lesson)
+    check_everywhere(page)
     assert not faults, "\n".join(faults)

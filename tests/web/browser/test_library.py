@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 import equilibrist as eq
-from tests.web.browser.checks import LANGUAGES, check_page, connected, faults_of_texts, speak
-from tests.web.browser.conftest import NARROW, SPOT, WIDE, Site
+from tests.web.browser.checks import LANGUAGES, check_page, connected, faults_of_page, speak
+from tests.web.browser.conftest import GUEST, NARROW, OWNER, SPOT, Site
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("library")]
 EFG = """EFG 2 R "Coin" { "One" "Two" }
 p "" 1 1 "" { "H" "T" } 0
 t "" 1 "" { 1, -1 }
@@ -253,13 +253,11 @@ def test_a_large_library_opens_at_once(
 
 
 def test_guests_see_no_buttons_that_they_may_not_use(
-    make_site: Callable[..., Site], open_page: Callable[..., Page], kuhn_file: Path
+    open_page: Callable[..., Page], guarded: Site
 ) -> None:
-    site = make_site("--token", "o" * 20, "--guest-token", "g" * 20)
-    site.put(kuhn_file, "kuhn")
-    page = open_page(WIDE, base_url=site.url)
+    page = open_page(base_url=guarded.url)
     page.goto("/")
-    page.get_by_label("Token").fill("g" * 20)
+    page.get_by_label("Token").fill(GUEST)
     page.get_by_role("button", name="Sign in").click()
     page.get_by_role("link", name="kuhn", exact=True).wait_for()
     assert page.get_by_role("button", name="Upload files").count() == 0
@@ -276,13 +274,10 @@ def test_guests_see_no_buttons_that_they_may_not_use(
     page.get_by_label("Token").wait_for()
 
 
-def test_signing_out_ends_the_other_tabs_too(
-    make_site: Callable[..., Site], open_page: Callable[..., Page]
-) -> None:
-    site = make_site("--token", "o" * 20)
-    page = open_page(WIDE, base_url=site.url)
+def test_signing_out_ends_the_other_tabs_too(open_page: Callable[..., Page], guarded: Site) -> None:
+    page = open_page(base_url=guarded.url)
     page.goto("/")
-    page.get_by_label("Token").fill("o" * 20)
+    page.get_by_label("Token").fill(OWNER)
     page.get_by_role("button", name="Sign in").click()
     page.get_by_role("button", name="Sign out").wait_for()
     other = page.context.new_page()
@@ -290,17 +285,15 @@ def test_signing_out_ends_the_other_tabs_too(
     page.get_by_role("button", name="Sign out").click()
     page.get_by_label("Token").wait_for()
     other.get_by_text("You have signed out").wait_for(timeout=60_000)
-    assert site.process.poll() is None
+    assert guarded.process.poll() is None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 def test_every_text_is_in_a_catalogue_and_fits(
-    open_page: Callable[..., Page], library: Site, size: dict[str, int], language: str
+    open_page: Callable[..., Page], library: Site, language: str
 ) -> None:
-    page = open_page(size, base_url=library.url)
+    page = open_page(NARROW, base_url=library.url)
     speak(page, language)
     for path in ("/", "/compare?first=kuhn&second=kuhn-plus", "/compare?first=turn&second=turn-2"):
         connected(page, path)
-        assert not faults_of_texts(page, path)
-        check_page(page)
+        assert not faults_of_page(page, path)

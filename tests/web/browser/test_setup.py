@@ -11,8 +11,8 @@ import pytest
 from equilibrist.poker import Range
 from equilibrist.poker.postflop.setups.files import read_setup_text, setup_text
 from equilibrist.poker.postflop.spot.spot import spot_from_text
-from tests.web.browser.checks import LANGUAGES, check_page, connected, faults_of_texts, speak
-from tests.web.browser.conftest import NARROW, SPOT, WIDE, Site
+from tests.web.browser.checks import LANGUAGES, check_everywhere, connected, faults_of_texts, speak
+from tests.web.browser.conftest import NARROW, SPOT, Site
 from tests.web.browser.setup_page import (
     cell,
     export,
@@ -39,35 +39,30 @@ def _drag(page: Page, *hands: str) -> None:
     page.mouse.up()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
-def test_the_page_and_its_dialogs_are_sound(
-    open_page: Callable[..., Page], size: dict[str, int], scheme: str
-) -> None:
+def test_the_page_and_its_dialogs_are_sound(page: Page) -> None:
     from playwright.sync_api import expect
 
-    page = open_page(size, scheme)
     connected(page, "/spot")
     page.get_by_text("Decisions").wait_for()
-    check_page(page)
+    check_everywhere(page)
     range_of(page).get_by_text("Suits to paint").click()
     range_of(page).get_by_role("button", name="All suits").wait_for()
-    check_page(page)
+    check_everywhere(page)
     for hand in ("AA", "AKo"):
         cell(page, hand).focus()
         page.keyboard.press("s")
         page.get_by_role("dialog", name=f"Suits of {hand}").wait_for()
-        check_page(page)
+        check_everywhere(page)
         page.keyboard.press("Escape")
     for name in ("Presets, your ranges, other programs: In position", "Import", "Export"):
         page.get_by_role("button", name=name, exact=True).press("Enter")
         page.get_by_role("dialog").get_by_role("button", name="Close").wait_for()
-        check_page(page)
+        check_everywhere(page)
         page.keyboard.press("Escape")
         expect(page.get_by_role("dialog")).to_have_count(0)
     page.get_by_role("button", name="Saved setups").press("Enter")
     page.get_by_role("dialog").get_by_label("Name").wait_for()
-    check_page(page)
+    check_everywhere(page)
 
 
 def test_painting(page: Page) -> None:
@@ -298,13 +293,12 @@ def test_a_hand_and_another_programs_set_up_are_pasted(page: Page) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 def test_every_word_is_in_the_catalogue_and_longer_ones_fit(
-    open_page: Callable[..., Page], size: dict[str, int], language: str
+    open_page: Callable[..., Page], language: str
 ) -> None:
     from playwright.sync_api import expect
 
-    page = open_page(size)
+    page = open_page(NARROW)
     speak(page, language)
     connected(page, "/spot")
     page.locator(".su-facts").wait_for()

@@ -22,7 +22,7 @@ from tests.web.browser.conftest import NARROW, WIDE, Site
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("site")]
 
 BELOW = "some/where"
 GAMES = ["kuhn", "rock_paper_scissors", "kuhn(cards=4)"]

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.web.browser.checks import check_page, connected
-from tests.web.browser.conftest import NARROW, SPOT, WIDE, Site
+from tests.web.browser.checks import check_everywhere, connected
+from tests.web.browser.conftest import SPOT, WIDE, Site
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("sound")]
 
 SCREENS = {
     "/": "text=turn",
@@ -64,43 +63,35 @@ def done(site: Site, **order: Any) -> str:
     return name
 
 
+@pytest.mark.usefixtures("batch")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 def test_every_screen_is_sound(
-    open_page: Callable[..., Page],
-    jobs: dict[str, str],
-    batch: tuple[Path, list[dict[str, Any]]],
-    size: dict[str, int],
-    scheme: str,
+    open_page: Callable[..., Page], jobs: dict[str, str], scheme: str
 ) -> None:
-    page = open_page(size, scheme)
+    """Half of them opened in each theme, and then shown in the other one, too."""
+    page = open_page(WIDE, scheme)
     faults = []
-    for path, drawn in SCREENS.items():
+    for path in [*SCREENS][scheme == "dark" :: 2]:
         connected(page, path.format(**jobs))
-        page.locator(drawn).first.wait_for()
+        page.locator(SCREENS[path]).first.wait_for()
         assert page.locator("html").get_attribute("data-theme") == scheme
         try:
-            check_page(page)
+            check_everywhere(page)
         except AssertionError as error:
             faults.append(f"{path}: {error}")
     assert not faults, "\n".join(faults)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
-def test_what_opens_on_a_screen_is_sound(
-    open_page: Callable[..., Page], size: dict[str, int], scheme: str
-) -> None:
+def test_what_opens_on_a_screen_is_sound(page: Page) -> None:
     """The other views of a node, and a table with all that it can show."""
     from playwright.sync_api import expect
 
-    page = open_page(size, scheme)
     connected(page, "/study/turn?line=X")
     page.locator("[data-line=X] .eqp-body .eqp-tr").first.wait_for()
     for view in ("Breakdown", "Graphs", "Both players"):
         page.get_by_role("tab", name=view).click()
         expect(page.get_by_role("tab", name=view)).to_have_attribute("aria-selected", "true")
-        check_page(page)
+        check_everywhere(page)
     connected(page, "/play/turn?seat=oop&seed=1")
     page.get_by_label("Bet in chips").fill("30")
     page.get_by_role("button", name="Bet 30").click()
@@ -109,8 +100,8 @@ def test_what_opens_on_a_screen_is_sound(
     page.get_by_text("which its actions were drawn").or_(
         page.get_by_text("with its whole range")
     ).wait_for()
-    check_page(page)
+    check_everywhere(page)
     connected(page, "/drill/turn?seed=1")
     page.keyboard.press("2")
     page.locator("[data-part=said]").wait_for()
-    check_page(page)
+    check_everywhere(page)

@@ -14,8 +14,8 @@ import pytest
 
 from equilibrist import load_result, poker
 from equilibrist.poker.postflop.solution.node import Node
-from tests.web.browser.checks import check_page, connected
-from tests.web.browser.conftest import NARROW, WIDE, Site
+from tests.web.browser.checks import check_everywhere, check_page, connected
+from tests.web.browser.conftest import GUEST, OWNER, Site
 from tests.web.browser.study_page import at, chips, open_at
 
 if TYPE_CHECKING:
@@ -319,21 +319,16 @@ def test_runouts(page: Page, site: Site) -> None:
     assert f"Bet 50 {100 * rows['8h']['Bet 50 freq']:.1f}%" in said
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
-def test_individual_suits_filters_and_the_lock_dialog_are_sound(
-    open_page: Callable[..., Page], size: dict[str, int], scheme: str
-) -> None:
-    page = open_page(size, scheme)
+def test_individual_suits_filters_and_the_lock_dialog_are_sound(page: Page) -> None:
     connected(page, "/study/turn?line=X")
     at(page, "X")
     page.get_by_label("Suits", exact=True).select_option("individual")
     page.get_by_label("Figures in cells").select_option("evs")
     page.locator(".eqs-filters summary").click()
-    check_page(page)
+    check_everywhere(page)
     page.get_by_role("button", name="Lock…").click()
     page.get_by_label("some hands").check()
-    check_page(page)
+    check_everywhere(page)
 
 
 def test_a_lock_is_solved_beside_the_old_solution(page: Page, site: Site) -> None:
@@ -385,26 +380,21 @@ def test_a_line_that_cannot_be_played_says_so(page: Page) -> None:
     at(page, "")
 
 
-def test_guests_look_and_lock_nothing(
-    make_site: Callable[..., Site], open_page: Callable[..., Page], spot_file: Path, tmp_path: Path
-) -> None:
+def test_guests_look_and_lock_nothing(open_page: Callable[..., Page], guarded: Site) -> None:
     """They see what the file keeps; the owner may re-solve the rest."""
-    site = make_site("--token", "o" * 16, "--guest-token", "g" * 16)
-    less = load_result(spot_file).save(tmp_path / "less.safetensors", "first-street")
-    site.put(less, "less")
-    for who in "go":
-        page = open_page(base_url=site.url)
+    for who in (GUEST, OWNER):
+        page = open_page(base_url=guarded.url)
         page.goto("/enter")
-        page.get_by_label("Token").fill(who * 16)
+        page.get_by_label("Token").fill(who)
         page.get_by_role("button", name="Sign in").click()
         page.goto("/study/less?line=X")
         at(page, "X")
-        assert page.get_by_role("button", name="Lock…").count() == (who == "o")
+        assert page.get_by_role("button", name="Lock…").count() == (who == OWNER)
         page.goto("/study/less?line=X-X")
         at(page, "X-X")
         page.get_by_role("button", name="8h").first.click()
         page.get_by_text("The file does not keep this street.").wait_for()
-        if who == "g":
+        if who == GUEST:
             assert page.get_by_role("button", name="Re-solve it").count() == 0
     page.get_by_role("button", name="Re-solve it").click()
     page.wait_for_function(

@@ -13,8 +13,8 @@ import pytest
 from equilibrist import load_result, poker
 from equilibrist.poker.cards.combos import CLASS_NAMES, combo_name
 from equilibrist.poker.postflop.solution.node_aggregates import json_number
-from tests.web.browser.checks import LANGUAGES, check_page, connected, faults_of_texts, speak
-from tests.web.browser.conftest import NARROW, WIDE, Site
+from tests.web.browser.checks import LANGUAGES, check_page, connected, faults_of_page, speak
+from tests.web.browser.conftest import NARROW, Site
 from tests.web.browser.study_page import at, chips, open_at
 
 if TYPE_CHECKING:
@@ -308,15 +308,14 @@ def test_the_hands_begin_in_the_upper_third_of_a_phone(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 def test_words_are_in_the_catalogue_and_longer_ones_fit(
-    open_page: Callable[..., Page], size: dict[str, int], language: str
+    open_page: Callable[..., Page], language: str
 ) -> None:
-    page = open_page(size)
+    page = open_page(NARROW)
     speak(page, language)
     faults = []
     for path, drawn in SCREENS.items():
         connected(page, path)
         page.locator(drawn).first.wait_for()
-        faults += faults_of_texts(page, path)
+        faults += faults_of_page(page, path)
     assert not faults, "\n".join(faults)

@@ -15,13 +15,14 @@ from equilibrist.library.examples import EXAMPLES
 from equilibrist.play import SolutionCoach
 from tests.web.browser.checks import (
     LANGUAGES,
+    check_everywhere,
     check_page,
     connected,
+    faults_of_page,
     faults_of_texts,
     speak,
-    violations,
 )
-from tests.web.browser.conftest import NARROW, WIDE, Site
+from tests.web.browser.conftest import NARROW, Site
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -232,43 +233,34 @@ def test_random_flops_are_solved(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", [WIDE, NARROW, {"width": 1366, "height": 768}], ids=str)
 def test_every_word_is_in_the_catalogue_and_longer_ones_fit(
-    open_page: Callable[..., Page], trained: Site, size: Any, language: str
+    open_page: Callable[..., Page], trained: Site, language: str
 ) -> None:
-    page = open_page(size)
+    page = open_page(NARROW)
     speak(page, language)
     faults = []
     connected(page, "/trainer")
     for summary in page.locator("#content summary").all():
         summary.click()
-    faults += faults_of_texts(page, "trainer")
-    check_page(page)
+    faults += faults_of_page(page, "trainer")
     connected(page, "/examples")
-    faults += faults_of_texts(page, "examples")
-    check_page(page)
+    faults += faults_of_page(page, "examples")
     for tables in (1, 4):
         connected(page, begin(trained, tables=tables, questions=tables + 1, seconds=60))
         page.locator(".pl-action:enabled").first.wait_for()
         faults += faults_of_texts(page, f"{tables} tables")
         page.keyboard.press("1")
         page.locator(".tr-answered").first.wait_for()
-        faults += faults_of_texts(page, f"{tables} tables, answered")
-        check_page(page)
+        faults += faults_of_page(page, f"{tables} tables, answered")
         page.locator("#content .eq-row button").first.click()
         page.locator(".tr-parts").first.wait_for()
-        faults += faults_of_texts(page, f"{tables} tables, over")
-        faults += violations(page)
+        faults += faults_of_page(page, f"{tables} tables, over")
     assert not faults, "\n".join(faults)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [NARROW, {"width": 1920, "height": 1080}], ids=str)
-def test_pages_in_both_themes(
-    open_page: Callable[..., Page], trained: Site, size: Any, scheme: str
-) -> None:
-    page = open_page(size, scheme)
+def test_pages_in_both_themes(open_page: Callable[..., Page], trained: Site) -> None:
+    page = open_page({"width": 1920, "height": 1080}, "dark")
     sessions = [begin(trained), begin(trained, tables=4)]
     for path in ("/trainer", "/examples", "/trainer/none", *sessions):
         connected(page, path)
-        check_page(page)
+        check_everywhere(page)

@@ -7,6 +7,7 @@ import { pieces, t } from "../core/texts.js";
 import { ready, show } from "../parts/frame.js";
 import { Notice } from "../parts/notice.js";
 import { playerName } from "../parts/players.js";
+import { SiteSaving } from "../parts/site_saving.js";
 import { Tabs } from "../parts/tabs.js";
 import { GameTree, partOf } from "../parts/tree.js";
 import { Walk } from "../parts/walk.js";
@@ -17,6 +18,7 @@ import { Solving } from "./game/solving.js";
 const PAUSE = 350; // milliseconds after a key, before sizes are counted again
 const PATIENCE = 500; // milliseconds in which sizes that come are shown with the rest
 const FIRST = ["rock_paper_scissors"]; // games whose uniform strategy is an equilibrium
+const UPLOADED = "library:"; // the rules of such a game are not in a site
 const title = ref(topic());
 
 function payoffRange({ min_payoff: low, max_payoff: high }, names) {
@@ -144,13 +146,15 @@ const Game = {
             ${!facts.value && !error.value && html`
               <div><dt>${t("game.size.histories")}</dt><dd>${t("game.counting")}</dd></div>`}
           </dl>
-          <p class="eq-row">
+          <div class="eq-row">
             ${can(`${source.value}/lesson`) && html`
               <a href=${place("learn", { game: text.value })}>${t("game.learn")}</a>`}
             ${can("race") && html`<a href=${place("race", { game: text.value })}>${t("game.race")}</a>`}
             ${facts.value?.is_table && isOwner && html`
               <a href=${place("payoffs", { game: text.value })}>${t("game.payoffs")}</a>`}
-          </p>
+            ${isReady.value && isOwner && !text.value.startsWith(UPLOADED) && html`
+              <${SiteSaving} games=${[text.value]} />`}
+          </div>
         </div>`;
     }
 

@@ -11,6 +11,7 @@ import { Examples, followExamples } from "../parts/examples.js";
 import { ready, show } from "../parts/frame.js";
 import { followJobs } from "../parts/jobs.js";
 import { Notice } from "../parts/notice.js";
+import { SiteSaving } from "../parts/site_saving.js";
 import { doors } from "./library/doors.js";
 import { EntryDialog } from "./library/entry.js";
 import { folders } from "./library/folders.js";
@@ -127,6 +128,7 @@ const Library = {
           </select>
         </label>
         ${compare()}
+        ${isOwner && html`<${SiteSaving} solutions=${present.value} />`}
         <span class="eq-grow"></span>
         <span class="eq-muted eq-num" role="status">
           ${foundText(facts.value)}

@@ -1667,6 +1667,9 @@ export default {
   "site.games": "their rules, trees, tables and histories.",
   "site.learn": "counterfactual regret minimization, step by step, with all numbers.",
   "site.lessons": "ten questions, from regret to the size of a bluff.",
+  "site.save": "Save as a site",
+  "site.save.about": "Pages that any web server shows, without Equilibrist: a ZIP archive.",
+  "site.saving": "Writing the site…",
   "site.solution": "Solution",
   "site.solutions": "Solutions",
 

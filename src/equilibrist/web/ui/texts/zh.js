@@ -1577,6 +1577,9 @@ export default {
   "site.games": "其规则、博弈树、表格和历史。",
   "site.learn": "反事实遗憾最小化，逐步演示，附全部数值。",
   "site.lessons": "十道题，从遗憾到诈唬的尺度。",
+  "site.save": "保存为网站",
+  "site.save.about": "任何网页服务器都能展示的页面，无需 Equilibrist：一个 ZIP 压缩包。",
+  "site.saving": "正在生成网站…",
   "site.solution": "解",
   "site.solutions": "解",
 
