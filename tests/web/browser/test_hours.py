@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import equilibrist as eq
-from tests.web.browser.checks import connected
+from tests.web.browser.checks import connected, is_connected
 from tests.web.browser.conftest import Site
 from tests.web.browser.setup_page import facts, text_of
 from tests.web.browser.study_page import at
@@ -34,8 +34,9 @@ LONG = 60_000
 
 
 def _section(page: Page, name: str) -> None:
-    page.get_by_role("navigation").first.get_by_role("link", name=name, exact=True).click()
-    page.wait_for_function("() => 'ready' in document.documentElement.dataset")
+    with page.expect_navigation():
+        page.get_by_role("navigation").first.get_by_role("link", name=name, exact=True).click()
+    is_connected(page)
 
 
 def test_a_player(make_site: Callable[..., Site], open_page: Callable[..., Page]) -> None:
@@ -223,7 +224,9 @@ def test_a_researcher(make_site: Callable[..., Site], open_page: Callable[..., P
     page.get_by_text("1 to 3 of 3").wait_for()
     _section(page, "Library")
     measured = eq.solve("kuhn", iterations=50, algorithm="cfr+").exploitability
-    expect(page.locator("tbody tr").first).to_contain_text(f"{measured:.3g} payoff units")
+    newest = page.locator("tbody tr").first
+    expect(newest).to_contain_text(f"{measured:.2e}".replace("e-0", "e-"))
+    expect(newest).to_contain_text("Exploitability, payoff units")
     for row in (0, 1):
         page.get_by_role("checkbox", name="Compare kuhn").nth(row).check()
     page.get_by_role("button", name="Compare (2 of 2 chosen)").click()

@@ -54,6 +54,7 @@ def test_the_page_and_its_dialogs_are_sound(page: Page) -> None:
         page.get_by_role("dialog", name=f"Suits of {hand}").wait_for()
         check_everywhere(page)
         page.keyboard.press("Escape")
+        expect(cell(page, hand)).to_be_focused()  # which it takes a moment after the dialog closed
     for name in ("Presets, your ranges, other programs: In position", "Import", "Export"):
         page.get_by_role("button", name=name, exact=True).press("Enter")
         page.get_by_role("dialog").get_by_role("button", name="Close").wait_for()
@@ -309,6 +310,7 @@ def test_every_word_is_in_the_catalogue_and_longer_ones_fit(
     page.keyboard.press("s")
     faults += faults_of_texts(page, "suits")
     page.keyboard.press("Escape")
+    expect(page.locator("[data-place='1']").first).to_be_focused()
     for name in ("import", "export", "saved"):
         opener = page.locator(f"[data-opens={name}]")
         opener.press("Enter")

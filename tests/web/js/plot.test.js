@@ -50,6 +50,19 @@ export default {
       await settled();
       equal([count(".eqp-tip"), place.querySelector(".eqp-told").textContent.trim()], [0, ""]);
     }),
+  "numbers below a narrow axis do not touch": () =>
+    drawn(Plot, {
+      series: [{ name: "cfr", points: [[1, 1], [2_000_000, 1e-6]] }], xLabel: "x", yLabel: "y", label: "Plot",
+    }, async (place) => {
+      place.style.width = "340px";
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      await settled();
+      const boxes = [...place.querySelectorAll(".eqp-tick[text-anchor=middle]")]
+        .filter((one) => /^[\d,]+$/.test(one.textContent))
+        .map((one) => one.getBoundingClientRect());
+      equal(boxes.length > 2, true);
+      equal(boxes.slice(1).every((box, k) => box.left > boxes[k].right + 4), true);
+    }),
   "a picture has its styles and the names of its curves": () =>
     drawn(Plot, { series: SERIES, xLabel: "x", yLabel: "y", label: "Plot", file: "race" }, async (place) => {
       const kept = [];

@@ -7,6 +7,7 @@ import { savePicture } from "./picture.js";
 import { scaleOf, spanOf, ticksOf } from "./scale.js";
 
 const [LEFT, RIGHT, TOP, BOTTOM] = [64, 14, 12, 40];
+const LABEL = 62; // pixels that a number below the axis has: 1,000,000
 const DASHES = ["", "7 4", "2 3", "9 3 2 3", "12 5", "4 2", "1 4", "6 2 2 2"];
 const COLOURS = 8;
 const NEAR = 40; // pixels between the pointer and a point that is told
@@ -49,8 +50,9 @@ export const Plot = {
       const ys = spanOf([...edges.flatMap(([, ...y]) => y), ...targets], 1e-3, 1);
       const x = scaleOf(xs, LEFT, width.value - RIGHT);
       const y = scaleOf(ys, props.height - BOTTOM, TOP);
+      const most = Math.max(2, Math.min(10, Math.floor((width.value - LEFT - RIGHT) / LABEL)));
       const levels = props.levels.filter((v) => v >= ys[0] && v <= ys[1] && !targets.includes(v));
-      return { curves, bands, targets, levels, x, y, xTicks: ticksOf(xs, 10), yTicks: ticksOf(ys, 8) };
+      return { curves, bands, targets, levels, x, y, xTicks: ticksOf(xs, most), yTicks: ticksOf(ys, 8) };
     }
 
     const tick = (text, how) => html`<text class="eqp-tick" ...${how}>${text}</text>`;
