@@ -144,7 +144,8 @@ def test_any_two_are_compared(open_page: Callable[..., Page], library: Site, sch
     document = library.get("/api/solutions/kuhn/compare?other=kuhn-plus")
     rows = page.get_by_role("region", name="Infosets").locator("tbody tr")
     assert rows.count() == len(document["games"]["infosets"])
-    assert document["games"]["infosets"][0]["infoset"] in rows.first.inner_text()
+    key = document["games"]["infosets"][0]["infoset"]
+    assert f"{'-JQK'[int(key[0])]}{key[1:]} {key}" in rows.first.inner_text()
     check_page(page)
     with page.expect_download() as saving:
         page.get_by_role("button", name="Save as CSV").click()

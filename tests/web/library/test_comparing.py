@@ -75,6 +75,7 @@ def test_games_differ_infoset_by_infoset(library: TestClient) -> None:
     weights = [row["difference"] * row["reach"] for row in rows]
     assert weights == sorted(weights, reverse=True)
     assert document["greatest"] == max(row["difference"] for row in rows)
+    assert document["shown_names"]["1pb"] == "Jpb"
     same = compared(library, "kuhn", "kuhn")["games"]
     assert (same["differing"], same["infosets"], same["greatest"]) == (0, [], 0.0)
 

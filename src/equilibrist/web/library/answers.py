@@ -98,7 +98,10 @@ class InfosetDifference(TypedDict):
 
 
 class GameDifferences(TypedDict):
-    """Where two strategies of a game differ, what matters most first."""
+    """Where two strategies of a game differ, what matters most first.
+
+    `shown_names` are what people read for keys of infosets, as of `GET /api/solutions/NAME/facts`.
+    """
 
     unit: MeasureUnit
     compared: int
@@ -106,6 +109,7 @@ class GameDifferences(TypedDict):
     greatest: float
     first_values: list[float] | None
     second_values: list[float] | None
+    shown_names: dict[str, str]
     infosets: list[InfosetDifference]
 
 

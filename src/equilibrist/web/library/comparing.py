@@ -239,6 +239,7 @@ def _games(services: Services, name: str, other: str, count: int) -> GameDiffere
         "greatest": max((row["difference"] for row in rows), default=0.0),
         "first_values": _values(services, name),
         "second_values": _values(services, other),
+        "shown_names": {} if first.game is None else first.game.shown_names,
         "infosets": shown[:count],
     }
 

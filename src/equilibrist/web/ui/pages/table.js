@@ -101,7 +101,7 @@ const Table = {
         ${kind !== "hand" && html`<a href=${place(`drill/${word(solution)}`)}>${t("play.drill")}</a>`}
         <a href=${place(`${PAGES[kind]}/${word(solution)}`, { stamp })}>${t("play.study")}</a>
         ${seats(table.value)}
-        <span class="eq-muted eq-small">${playedTitle(table.value)}</span>
+        <span class="eq-muted eq-small pl-game">${playedTitle(table.value)}</span>
       </div>
       ${goneNote(table.value)}`;
 

@@ -3,6 +3,7 @@ import { place, word } from "../../core/address.js";
 import { html } from "../../core/html.js";
 import { number, percentage } from "../../core/numbers.js";
 import { t } from "../../core/texts.js";
+import { shownName } from "../../parts/labels.js";
 import { saveTable } from "../../parts/saving.js";
 import { plainName } from "../../poker/actions.js";
 
@@ -102,9 +103,12 @@ export function spotDifferences(spots, { name }) {
       </details>`}`;
 }
 
-const infoset = (row) => html`
+// The key stands beside a name that people read in its place.
+const infosetOf = (names) => (row) => html`
   <tr key=${row.infoset}>
-    <td><span translate="no">${row.infoset}</span>${" "}
+    <td><span translate="no">${shownName(names, row.infoset)}</span>${" "}
+      ${shownName(names, row.infoset) !== row.infoset && html`
+        <span class="eq-muted eq-small" translate="no">${row.infoset}</span>${" "}`}
       <span class="eq-muted eq-small">${row.player !== null && t("game.player", { player: row.player })}</span>
     </td>
     <td>${both(row.first, row.second)}</td>
@@ -119,7 +123,8 @@ export function gameDifferences(games) {
       ({ where, first, second, figures: { difference, reach } })))}
     <p>${t("compare.differing", { n: games.compared, differing: games.differing, greatest: share(games.greatest) })}</p>
     ${games.infosets.length > 0
-      && table(infosets, ["infoset", "strategies", "difference", "reach"], games.infosets.map(infoset))}`;
+      && table(infosets, ["infoset", "strategies", "difference", "reach"],
+        games.infosets.map(infosetOf(games.shown_names)))}`;
 }
 
 // Of charts: a decision, the classes that differ most first.
