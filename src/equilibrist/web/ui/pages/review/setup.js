@@ -90,7 +90,7 @@ export const Setup = {
       <${Field} id=${`review-${name}`} label=${t(`review.field.${name}`)} value=${form[name]}
         help=${t(`review.field.${name}.help`)} error=${refused(name)} onValue=${(text) => (form[name] = text)} />`;
     const tick = (name) => html`
-      <label class="eq-row">
+      <label class="eq-row rv-judge">
         <input type="checkbox" checked=${form[name]} onChange=${() => (form[name] = !form[name])} />
         ${t(`review.field.${name}`)}
       </label>`;
