@@ -31,6 +31,7 @@ from equilibrist.web.jobs.manager import REPORT
 from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.reports.answers import BatchReport, ReportRun, ReportTable
 from equilibrist.web.services import Services
+from equilibrist.web.setup.sources import plan_of
 from equilibrist.web.solutions.listing import title_of
 from equilibrist.web.store.folders import existing_path, fitting_name, shown_name
 from equilibrist.web.store.titles import title_facts
@@ -213,37 +214,12 @@ def report(folder: Path, name: str) -> ReportTable:
     board = columns.index("board")
     return {
         "name": name,
-        "has_spot": _plan_of(path.parent) is not None,
+        "has_spot": plan_of(path.parent) is not None,
         "kept": sorted(file.stem for file in path.parent.glob(f"*{SOLUTION_SUFFIX}")),
         "columns": columns,
         "rows": [row for row in rows if row[board] != ALL_BOARDS],
         "together": [row for row in rows if row[board] == ALL_BOARDS],
     }
-
-
-def _plan_of(folder: Path) -> BatchPlan | None:
-    try:
-        return BatchFolder.found(folder).plan
-    except FileFormatError:
-        return None
-
-
-def report_spot(services: Services, name: str) -> str:
-    """The text of the spot of a batch.
-
-    Args:
-        services: The services of the server.
-        name: The name of the batch.
-
-    Raises:
-        NotFoundError: There is no such batch, or it does not say its spot as a text.
-    """
-    plan = _plan_of(existing_path(services.folders.batches, name))
-    if plan is None:
-        raise NotFoundError(
-            f"there is no report {name!r} with its spot", option="report", given=name
-        )
-    return plan.spot
 
 
 def open_board(services: Services, name: str, board: str) -> str:

@@ -12,7 +12,6 @@ from equilibrist.errors import ConfigError, EquilibristError, UnknownNameError
 from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.web.answers.spots import SpotEstimate
 from equilibrist.web.errors import WebError, error_document
-from equilibrist.web.reports.documents import report_spot
 from equilibrist.web.services import Services
 from equilibrist.web.setup.answers import CheckedForm, FormFault, FormWarning, SetupForm
 from equilibrist.web.setup.estimates import estimated, fitting
@@ -44,6 +43,7 @@ from equilibrist.web.setup.sources import (
     form_of_solution,
     form_of_subject,
     form_of_text,
+    report_spot,
 )
 from equilibrist.web.workers.process import check_searches
 

@@ -1,15 +1,19 @@
-"""Where a form begins: with what the server was started with, with a solution, or with a job."""
+"""Where a form begins: what the server was started with, a solution, a job, or a report."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
+from equilibrist.errors import FileFormatError
+from equilibrist.poker.postflop.files.batch_folder import BatchFolder, BatchPlan
 from equilibrist.storage.kinds.file_kinds import CHARTS, SPOT_SOLUTION
 from equilibrist.web.errors import ConflictError, NotFoundError
 from equilibrist.web.services import Services
 from equilibrist.web.settings import Subject
 from equilibrist.web.setup.form import Form, form_of
+from equilibrist.web.store.folders import existing_path
 from equilibrist.web.store.library import GIVEN
 
 _PAGES: Final[dict[str | None, str]] = {SPOT_SOLUTION: "study", **dict.fromkeys(CHARTS, "charts")}
@@ -89,3 +93,33 @@ def _kind(subject: Subject) -> str | None:
 def game_page(game: str) -> str:
     """The address of the page of a game."""
     return f"/games/{quote(game, safe='')}"
+
+
+def plan_of(folder: Path) -> BatchPlan | None:
+    """What a batch was asked for; None where its folder does not say it.
+
+    Args:
+        folder: The folder of the batch.
+    """
+    try:
+        return BatchFolder.found(folder).plan
+    except FileFormatError:
+        return None
+
+
+def report_spot(services: Services, name: str) -> str:
+    """The text of the spot of a batch.
+
+    Args:
+        services: The services of the server.
+        name: The name of the batch.
+
+    Raises:
+        NotFoundError: There is no such batch, or it does not say its spot as a text.
+    """
+    plan = plan_of(existing_path(services.folders.batches, name))
+    if plan is None:
+        raise NotFoundError(
+            f"there is no report {name!r} with its spot", option="report", given=name
+        )
+    return plan.spot
