@@ -189,7 +189,10 @@ def test_batches_that_cannot_be_resumed_say_why(client: TestClient, batches: Pat
     begun(batches / "busy", BOARDS, 1)
     poker.batch(SPOT, BOARDS[:1], batches / "done", iterations=2)
     begun(batches / "older", BOARDS, 1)
-    change_plan(batches / "older", None)
+    file = batches / "older" / "batch.json"
+    settings = json.loads(file.read_text())
+    del settings["plan"]  # as of a version without plans
+    file.write_text(json.dumps(settings))
     with BatchFolder.found(batches / "busy").held():
         found = {row["name"]: row["status"] for row in client.get("/api/reports").json()}
         assert found == {"busy": "elsewhere", "done": "done", "older": "unknown"}
@@ -202,21 +205,13 @@ def test_batches_that_cannot_be_resumed_say_why(client: TestClient, batches: Pat
                 resume=True,
             )  # fmt: skip
     assert client.post("/api/reports/none/resume").status_code == 404
-    begun(batches / "rootless", BOARDS, 1)
-    change_plan(batches / "rootless", ["X"])
+    rootless = BatchFolder.found(batches / "busy")
+    assert rootless.plan is not None
+    rootless.folder = batches / "rootless"
+    rootless.plan = rootless.plan._replace(lines=("X",))
+    rootless.prepare()
     refused = client.post("/api/reports/rootless/resume")
     assert (refused.status_code, refused.json()["option"]) == (409, "lines")
-
-
-def change_plan(folder: Path, lines: list[str] | None) -> None:
-    """Give the plan of a batch other lines, or remove it, as of a version without plans."""
-    file = folder / "batch.json"
-    settings = json.loads(file.read_text())
-    if lines is None:
-        del settings["plan"]
-    else:
-        settings["plan"]["lines"] = lines
-    file.write_text(json.dumps(settings))
 
 
 def test_a_report_and_its_spot_lead_to_each_other(client: TestClient, batches: Path) -> None:

@@ -2,8 +2,7 @@
 
 The constants in the kinds of runs are seconds of one machine. A probe compares this one with it,
 in a tenth of a second and once; the first run of a kind that ends here replaces the comparison by
-what it took itself. Both are kept in the cache, beside compiled kernels, so that another version of
-the constants begins anew.
+what it took itself. Both are kept in the cache, beside compiled kernels, for each version anew.
 """
 
 from __future__ import annotations
@@ -21,7 +20,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from equilibrist._jit.entries import module_folder
+from equilibrist import __version__
+from equilibrist._jit.places import writable_kernels_dir
 from equilibrist.errors import OutputError
 from equilibrist.parsing.threads import usable_processors
 from equilibrist.storage.atomic import write_bytes
@@ -37,9 +37,7 @@ _LEAST: Final = 1e-4
 """Seconds: no machine is so fast; some have clocks of threads that are not."""
 _NUMBERS: Final = 1 << 20
 _TABLE: Final = 1 << 16
-_CONSTANTS: Final = "equilibrist.web.holdem.kinds"
-"""The module below which all constants are."""
-_FILE: Final = "pace.json"
+_FILE: Final = "pace-{version}.json"
 _KEPT: Final = 5
 """Runs of a kind that are remembered."""
 _SHORT: Final = 5.0
@@ -142,8 +140,8 @@ def _memory() -> dict[str, Any]:
 
 @cache
 def _file() -> Path | None:
-    folder = module_folder(_CONSTANTS)
-    return None if folder is None else folder / _FILE
+    folder = writable_kernels_dir()
+    return None if folder is None else folder.parent / _FILE.format(version=__version__)
 
 
 def _machine() -> str:

@@ -48,23 +48,33 @@ class BatchPlan(NamedTuple):
     lines: tuple[str, ...]
     hands: tuple[str, ...]
 
+    @property
+    def entry(self) -> dict[str, Any]:
+        """The plan as it stands in the file of settings, with a checksum."""
+        return {**self._asdict(), _CHECKSUM: _digest([_FORMAT, *self])}
+
     @classmethod
-    def read(cls, entry: object) -> BatchPlan | None:
-        """The plan of a file of settings; None where it has none, or another form.
+    def read(cls, entry: object, file: Path) -> BatchPlan:
+        """The plan of a file of settings; raises FileFormatError where it is damaged.
 
         Args:
             entry: What stands there.
+            file: The file.
         """
         try:
             spot, boards, lines, hands = (entry[name] for name in cls._fields)  # type: ignore[index]
-            return cls(
+            plan = cls(
                 str(spot),
                 tuple((str(board), float(weight)) for board, weight in boards),
                 tuple(map(str, lines)),
                 tuple(map(str, hands)),
             )
+            is_sound = entry == json.loads(json.dumps(plan.entry))
         except (KeyError, TypeError, ValueError):
-            return None
+            is_sound = False
+        if not is_sound:
+            raise _unreadable(file, "its plan is damaged")
+        return plan
 
 
 class BatchFolder:
@@ -120,7 +130,8 @@ class BatchFolder:
                 remedy="resume it, or use another folder",
             )
         before = _read(file)
-        before.pop(_PLAN, None)
+        if (entry := before.pop(_PLAN, None)) is not None:
+            BatchPlan.read(entry, file)
         self._take_keep(before.pop(_KEEP, None), file)
         if _LINES in self.settings and _LINES in before:
             self.settings[_LINES] = before[_LINES]
@@ -145,9 +156,9 @@ class BatchFolder:
         if self.keep is not None:
             entries[_KEEP] = self.keep
         if self.plan is not None:
-            entries[_PLAN] = self.plan._asdict()
+            entries[_PLAN] = json.loads(json.dumps(self.plan.entry))
         before = _read(file) if file.exists() else {}
-        is_same = BatchPlan.read(before.get(_PLAN)) == self.plan or self.plan is None
+        is_same = self.plan is None or before.get(_PLAN) == entries[_PLAN]
         if not before or (_KEEP in entries and _KEEP not in before) or not is_same:
             write_bytes(file, json.dumps(entries, indent=1).encode())
 
@@ -242,8 +253,8 @@ class BatchFolder:
             folder: The folder.
         """
         settings = _read(folder / _SETTINGS)
-        plan = BatchPlan.read(settings.pop(_PLAN, None))
-        keep = settings.pop(_KEEP, None)
+        entry, keep = settings.pop(_PLAN, None), settings.pop(_KEEP, None)
+        plan = None if entry is None else BatchPlan.read(entry, folder / _SETTINGS)
         return cls(folder, settings, keep=keep, plan=plan)
 
     @contextmanager
@@ -269,8 +280,12 @@ class BatchFolder:
         return self.folder / f"{board}.json"
 
     def _checksum(self, board: str, results: Mapping[str, Any]) -> str:
-        text = json.dumps([_FORMAT, self.settings, board, results], sort_keys=True)
-        return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+        return _digest([_FORMAT, self.settings, board, results])
+
+
+def _digest(content: list[Any]) -> str:
+    text = json.dumps(content, sort_keys=True)
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 
 def is_batch(folder: Path) -> bool:
