@@ -22,6 +22,7 @@ def file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setattr(pace, "_file", lambda: found)
     monkeypatch.setattr(pace, "probe_seconds", lambda: pace._PROBE_SECONDS)
     monkeypatch.setattr(os, "getloadavg", lambda: (0.0, 0.0, 0.0))
+    monkeypatch.setattr(pace, "waiting", lambda: 1.0)
     return found
 
 
@@ -64,7 +65,22 @@ def test_other_programs_take_their_share(
     monkeypatch.setattr(os, "cpu_count", lambda: cores)
     monkeypatch.setattr(pace, "usable_processors", lambda: cores)
     monkeypatch.setattr(os, "getloadavg", lambda: (load, 0.0, 0.0))
+    monkeypatch.setattr(pace, "waiting", lambda: 1.0)
     assert pace.crowding(threads) == pytest.approx(expected)
+    monkeypatch.setattr(pace, "waiting", lambda: 7.5)  # for processors of other machines
+    assert pace.crowding(threads) == pytest.approx(7.5)
+
+
+def test_a_thread_that_waits_half_of_the_time_takes_twice_as_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It is seen once for a while."""
+    monkeypatch.setattr(pace, "_waited", pace._Waited())
+    clock = iter(k * 0.05 for k in range(100))
+    monkeypatch.setattr(time, "perf_counter", lambda: next(clock))
+    worked = iter((0.0, 0.05))
+    monkeypatch.setattr(time, "thread_time", lambda: next(worked))
+    assert [pace.waiting(), pace.waiting()] == pytest.approx([2.0, 2.0])
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 _LOOKED_AT: Final = 3
 """Boards of which memory and time are estimated, for all of them."""
+_PROCESS: Final = 250_000_000
+"""Bytes of the process of a job; measured."""
 _REPORT_SECONDS: Final = 0.1
 """What the figures of a board take."""
 _TABLES: Final = 20_000
@@ -207,7 +209,7 @@ class FlopsRun(HandRun):
     def needs(self) -> Needs:
         """By a few of the boards: they differ little, and those with few suits need most."""
         found = self._looked_at
-        memory = max(needs.memory_bytes[needs.storage] for needs in found)
+        memory = _PROCESS + max(needs.memory_bytes[needs.storage] for needs in found)
         streets = {"first-street": 1, "no-rivers": 2, "all": 3}.get(self.keys.get("keep", ""), 0)
         kept = max(
             sum(_ENTRY * street.entries for street in needs.size.streets[:streets])

@@ -13,6 +13,7 @@ import os
 import platform
 import time
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from statistics import median
@@ -26,6 +27,10 @@ from equilibrist.errors import OutputError
 from equilibrist.parsing.threads import usable_processors
 from equilibrist.storage.atomic import write_bytes
 
+_SPINNING: Final = 0.1
+"""Seconds in which it is seen how long a thread waits."""
+_STAYS: Final = 20.0
+"""Seconds for which that holds."""
 START_SECONDS: Final = 2.0
 """In which the process of a run starts, with kernels that are compiled already."""
 _PROBE_SECONDS: Final = 0.0085
@@ -44,6 +49,17 @@ _SHORT: Final = 5.0
 """Seconds of work below which a run says little: its start would count."""
 _FARTHEST: Final = 30.0
 """Factors beyond are no speed: a machine slept, or a clock was set."""
+
+
+@dataclass
+class _Waited:
+    """What was seen last of how long a thread waits."""
+
+    ratio: float = 1.0
+    until: float = 0.0
+
+
+_waited: Final = _Waited()
 
 
 def seconds_here(kind: str, work: float, threads: int, *, is_local: bool = False) -> float:
@@ -67,7 +83,10 @@ def start_here() -> float:
 
 
 def crowding(threads: int) -> float:
-    """How many times as long a run takes because other programs work, by the load of a minute.
+    """How many times as long a run takes because other programs work.
+
+    By the load of the last minute, or, where that is more, by how long a thread waits for a
+    processor now: other machines may share those of this one.
 
     Args:
         threads: The threads of the run.
@@ -76,10 +95,22 @@ def crowding(threads: int) -> float:
     try:
         load = os.getloadavg()[0]
     except (AttributeError, OSError):  # Windows has none
-        return 1.0
+        load = 0.0
     wanted = min(threads, usable_processors())
     free = max(cores - load, cores * wanted / (load + wanted))
-    return max(1.0, wanted / free)
+    return max(wanted / free, waiting())
+
+
+def waiting() -> float:
+    """Seconds that pass while a thread has a second of a processor, 1 or more; kept for a while."""
+    now = time.monotonic()
+    if now >= _waited.until:
+        begun, worked = time.perf_counter(), time.thread_time()
+        while (passed := time.perf_counter() - begun) < _SPINNING:
+            pass
+        ratio = passed / max(time.thread_time() - worked, _LEAST)
+        _waited.ratio, _waited.until = max(1.0, ratio), now + _STAYS
+    return _waited.ratio
 
 
 def note_run(kind: str, work: float, took: float, threads: int, *, is_local: bool = False) -> None:
