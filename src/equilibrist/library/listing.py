@@ -23,6 +23,7 @@ from equilibrist.storage.kinds.file_kinds import (
     PUSH_FOLD,
     SOLUTION,
     SPOT_SOLUTION,
+    THREE_SPOT,
 )
 
 if TYPE_CHECKING:
@@ -282,6 +283,21 @@ def _spot(header: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def _three_spot(header: dict[str, Any]) -> dict[str, Any]:
+    spot, nash_conv = tomllib.loads(header["spot"]), sum(header["gains"])
+    return {
+        "game": f"{spot['board']}, three ranges",
+        "algorithm": header["algorithm"],
+        "iterations": header["iterations"],
+        "measure": nash_conv,
+        "measure_name": "NashConv",
+        "pot": spot["pot"],
+        "solves": header["spot"],
+        "gain": nash_conv,
+        "values": _values(header),
+    }
+
+
 def _packed(header: dict[str, Any]) -> dict[str, Any]:
     run = header["made"]
     algorithm = run.get("algorithm")
@@ -321,6 +337,7 @@ _FACTS: Final[dict[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {
     SOLUTION: _game,
     PACKED: _packed,
     SPOT_SOLUTION: _spot,
+    THREE_SPOT: _three_spot,
     PUSH_FOLD: _push_fold,
     MULTIWAY: _multiway,
     PREFLOP_SOLUTION: _hand,

@@ -63,6 +63,8 @@ _PUBLIC = {
     "SpotSolver": "equilibrist.poker.postflop.solving.solver",
     "SpotStrategy": "equilibrist.poker.postflop.solution.spot_strategy",
     "TableComparison": "equilibrist.poker.postflop.files.comparison",
+    "ThreeSolution": "equilibrist.poker.postflop.three.solution",
+    "ThreeSpot": "equilibrist.poker.postflop.three.spot",
     "Thresholds": "equilibrist.poker.betting.bet_sizes",
     "TournamentValues": "equilibrist.poker.tournaments.values",
     "ValuesOfArrays": "equilibrist.poker.postflop.engine.leaves",
@@ -109,6 +111,7 @@ _PUBLIC = {
     "solve_multiway": "equilibrist.poker.preflop.multiway.solving",
     "solve_over_values": "equilibrist.poker.postflop.files.street_over_values",
     "solve_preflop": "equilibrist.poker.preflop.exact.solving",
+    "solve_three": "equilibrist.poker.postflop.three.solving",
     "strategist_of_file": "equilibrist.poker.postflop.files.strategists",
     "strategist_over_values": "equilibrist.poker.postflop.files.strategists",
     "street_menus": "equilibrist.poker.betting.state",
@@ -210,6 +213,9 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.postflop.spot.lock import Lock as Lock
     from equilibrist.poker.postflop.spot.lock import LockEntry as LockEntry
     from equilibrist.poker.postflop.spot.spot import Spot as Spot
+    from equilibrist.poker.postflop.three.solution import ThreeSolution as ThreeSolution
+    from equilibrist.poker.postflop.three.solving import solve_three as solve_three
+    from equilibrist.poker.postflop.three.spot import ThreeSpot as ThreeSpot
     from equilibrist.poker.preflop.allin_table import AllInTable as AllInTable
     from equilibrist.poker.preflop.exact.abstract.report import BucketPoint as BucketPoint
     from equilibrist.poker.preflop.exact.abstract.report import BucketReport as BucketReport

@@ -25,6 +25,7 @@ from equilibrist.storage.kinds.file_kinds import (
     PREFLOP_SOLUTION,
     PUSH_FOLD,
     SPOT_SOLUTION,
+    THREE_SPOT,
     words_of,
 )
 
@@ -62,6 +63,7 @@ def _described(saved: SavedGameRun[Any]) -> str:
 
 _OPENERS: Final = {
     SPOT_SOLUTION: "poker.postflop.files.storage:load_spot",
+    THREE_SPOT: "poker.postflop.three.solution:read_three",
     PREFLOP_SOLUTION: "poker.preflop.exact.solution:read_preflop",
     MULTIWAY: "poker.preflop.multiway.solution:read_multiway",
     PUSH_FOLD: "poker.preflop.push_fold.solution:read_push_fold",
@@ -90,8 +92,8 @@ def load_result(
 
     Returns:
         A `Result` whose strategy is a `StoredStrategy`, an `ImplicitResult`, a
-        `poker.PostflopResult`, `poker.PreflopSolution`, `poker.MultiwaySolution`,
-        `poker.PushFoldSolution` or a `poker.blueprint.Blueprint`.
+        `poker.PostflopResult`, `poker.ThreeSolution`, `poker.PreflopSolution`,
+        `poker.MultiwaySolution`, `poker.PushFoldSolution` or a `poker.blueprint.Blueprint`.
 
     Raises:
         FileFormatError: The file is damaged, foreign, of another kind or of a newer format.

@@ -62,6 +62,7 @@ def takes_run(
             command(spot, SpotRun.read(typed), **values)
 
     with_run.takes_solutions = solutions  # type: ignore[attr-defined]
+    with_run.takes_three = getattr(command, "takes_three", False)  # type: ignore[attr-defined]
     spot, _, *own = parameters_of(command, Spot=object, SpotRun=object)
     set_parameters(with_run, [spot, *run_parameters, *own])
     return takes_spot(with_run)

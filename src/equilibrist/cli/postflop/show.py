@@ -14,6 +14,7 @@ from equilibrist.cli.postflop.node_screen import show_hands, show_node, with_han
 from equilibrist.cli.postflop.report import show_rows
 from equilibrist.cli.postflop.run_options import progress_texts, say_stage
 from equilibrist.cli.postflop.solve import ByCombos, show_solution
+from equilibrist.cli.postflop.three import show_three_node
 from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import heading, note, show, show_exactly, show_json, suggest
 from equilibrist.cli.text.progress import LiveLine
@@ -22,7 +23,7 @@ from equilibrist.formatting.amounts import counted
 from equilibrist.library.kinds import kind_for, refuse_options
 from equilibrist.options.option import DISPLAY
 from equilibrist.poker.postflop.spot.fields import SEATS
-from equilibrist.storage.kinds.file_kinds import BATCH, SPOT_SOLUTION
+from equilibrist.storage.kinds.file_kinds import BATCH, SPOT_SOLUTION, THREE_SPOT
 
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.solution.node import Node
@@ -116,6 +117,10 @@ def show_node_of(
         )
 
     kind = kind_for("postflop show", file)
+    if kind == THREE_SPOT:
+        refused = {"--board": board, "--sort": sort, "--range": range_, "--draw": draw}
+        show_three_node(file, line, hand, refused | {"--combos": combos}, json=json)
+        return
     if kind == BATCH and board is None:
         one_node = {"--hand": hand, "--range": range_, "--draw": draw, "--combos": combos}
         _show_boards(file, line, one_node, json=json, quiet=quiet)

@@ -13,6 +13,7 @@ from equilibrist.cli.inputs.start_time import stages_text
 from equilibrist.cli.postflop.leaf_values import LeafValuesRun
 from equilibrist.cli.postflop.node_screen import show_node
 from equilibrist.cli.postflop.run_options import solving
+from equilibrist.cli.postflop.three import solve_three_players
 from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import heading, note, show, show_json, suggest
 from equilibrist.cli.text.saving import Saver, warn_if_unwritable
@@ -136,6 +137,12 @@ def solve(
     quiet: options.Quiet = False,
 ) -> None:
     """Solve, save, print."""
+    from equilibrist.poker.postflop.three.spot import ThreeSpot
+
+    if isinstance(spot, ThreeSpot):
+        refused = {"--values": values, "--combos": combos}
+        solve_three_players(spot, run.options, files, refused, json=json, quiet=quiet)
+        return
     out, keep = files["out"], files["keep"]
     if values is not None:
         run, keep = LeafValuesRun.of(spot, run, values, files), "first-street"
@@ -192,6 +199,9 @@ def solve(
                 without=_IN_CHECKPOINT,
             )
             note(f"Paused; resume with: {again}")
+
+
+solve.takes_three = True  # type: ignore[attr-defined]
 
 
 def warning_of(solution: PostflopResult) -> str:

@@ -25,6 +25,7 @@ from equilibrist.poker.postflop.spot.fields import NEEDED_KEYS, SPOT_OPTIONS
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.solution.result import PostflopResult
     from equilibrist.poker.postflop.spot.spot import Spot
+    from equilibrist.poker.postflop.three.spot import ThreeSpot
 
 _FILE: Final = inspect.Parameter(
     "file",
@@ -53,7 +54,8 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
     and options alone may change that of the checkpoint which `resume` names.
     Where it has an option `boards`, the file may be a list of boards in its place: options then say
     all else of the spot. Where boards are named, the spot needs none of its own.
-    Where `command.takes_solutions`, the file may be a saved solution, which is then passed.
+    Where `command.takes_solutions`, the file may be a saved solution, which is then passed; where
+    `command.takes_three`, a spot file with three ranges.
     """
 
     @wraps(command)
@@ -75,7 +77,7 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
         if file is not None and has_list:
             values["boards"] = _only_boards(file, values["boards"])
             file = None
-        spot: Spot | PostflopResult | None = None
+        spot: Spot | PostflopResult | ThreeSpot | None = None
         named = None if file is None else split_name(file)[0]
         is_played = named is not None and file_kind(named) in PLAYED
         if named is not None and getattr(command, "takes_solutions", False) and not is_played:
@@ -92,6 +94,10 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
             from equilibrist.poker.postflop.files.storage import load_spot
 
             spot = load_spot(file)
+        elif getattr(command, "takes_three", False) and file is not None and holds_three(file):
+            from equilibrist.poker.postflop.three.spot import ThreeSpot
+
+            spot = ThreeSpot.from_toml(file, **typed)
         elif file is not None or typed or has_list:
             named_boards = (values.get("boards"), values.get("flops"))
             try:
@@ -185,6 +191,21 @@ def _on_possible_board(
         with suppress(EquilibristError):
             return spot_of({**typed, "board": board})
     return spot_of({**typed, "board": candidates[0]} if candidates else typed)
+
+
+def holds_three(file: Path) -> bool:
+    """Whether a file is a spot file with three ranges."""
+    from equilibrist.errors import EquilibristError
+    from equilibrist.poker.postflop.spot.toml import read_spot_file
+    from equilibrist.storage.archive import file_kind
+    from equilibrist.storage.kinds.file_kinds import SPOT
+
+    if file_kind(file) != SPOT:
+        return False
+    try:
+        return "middle" in read_spot_file(file)
+    except (EquilibristError, OSError):  # reading it as a spot of two says what is wrong
+        return False
 
 
 def _is_solution(file: Path) -> bool:

@@ -17,6 +17,7 @@ from equilibrist.errors import FileFormatError
 SOLUTION: Final = "solution"
 PACKED: Final = "packed-strategy"
 SPOT_SOLUTION: Final = "spot-solution"
+THREE_SPOT: Final = "three-spot-solution"
 CHECKPOINT: Final = "checkpoint"
 TREELESS_CHECKPOINT: Final = "treeless-checkpoint"
 TRAINING_CHECKPOINT: Final = "training-checkpoint"
@@ -202,6 +203,12 @@ KINDS: Final[dict[str, FileKind]] = {
         ),
         instead=dict.fromkeys(("match", "bot match"), _SEATS),
         tables=(".csv", ".json", ".jsonl", ".parquet"),
+    ),
+    THREE_SPOT: FileKind(
+        "the solution of a river with three ranges",
+        ("postflop", "show", "FILE"),
+        opener="load_result",
+        taken_by=("postflop show",),
     ),
     DEVICE: FileKind(
         "a correlation device",

@@ -26,8 +26,10 @@ if TYPE_CHECKING:
 _FORMATS: Final = ("csv", "json", "txt")
 
 
-def show_decision(decision: Decision, *, grid: bool = True) -> None:
-    """Print how often actions are taken, and with `grid` a grid of each and one of EVs."""
+def show_decision(
+    decision: Decision, *, grid: bool = True, unit: str = "big blinds"
+) -> None:
+    """Print how often actions are taken, and with `grid` a grid of each and one of EVs in `unit`."""
     reached = decision.reached
     often = "" if reached is None else f", which {reached:.2%} of hands reach"
     show()
@@ -45,7 +47,7 @@ def show_decision(decision: Decision, *, grid: bool = True) -> None:
         show_grid(_grid_text(decision, 100.0 * decision.strategy[k], "{:.0f}"))
     if decision.ev is not None:
         show()
-        show("EV in big blinds")
+        show(f"EV in {unit}")
         show_grid(_grid_text(decision, decision.ev, "{:+z.2f}"))
 
 

@@ -41,6 +41,13 @@ def check_keys(keys: Any, known: list[str]) -> Any:
     """The table of keys itself; UnknownNameError for a key that is not known."""
     if not isinstance(keys, dict):
         raise bad_argument("spot", keys, "a table of keys")
+    if "middle" in keys:
+        raise ConfigError(
+            "middle is the third range of a river with three players",
+            option="middle",
+            remedy="solve it with `equilibrist postflop solve`, or poker.solve_three of a "
+            "poker.ThreeSpot; leave it out for two players",
+        )
     for key in keys:
         if key not in known:
             if key in _OTHER_GAMES:

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 import numpy as np
 
 from equilibrist.poker.postflop.three.forms import Form, Showdown
 from equilibrist.poker.postflop.three.game import OTHERS, SeatGame, seat_games
 from equilibrist.poker.postflop.three.spot import ThreeSpot
+from equilibrist.solvers.run.trace import HasMeasure
 from equilibrist.typing import FloatArray, Int32Array
 
 
@@ -27,17 +28,24 @@ class Forms(Protocol):
         ...
 
 
-class Measure(NamedTuple):
-    """What three strategies are worth, in chips."""
+@dataclass(frozen=True)
+class Measure(HasMeasure):
+    """What three strategies are worth, in chips.
 
-    values: tuple[float, float, float]
-    """What each seat wins, net of the chips that it puts in from the spot on."""
-    gains: tuple[float, float, float]
-    """What each seat gains by a best response to the two others."""
+    Attributes:
+        values: What each seat wins, net of the chips that it puts in from the spot on.
+        gains: What each seat gains by a best response to the two others.
+    """
+
+    values: tuple[float, ...]
+    gains: tuple[float, ...]
+
+    exploitability = None
+    """It has no meaning for three players."""
 
     @property
-    def total(self) -> float:
-        """The sum of the gains (NashConv)."""
+    def nash_conv(self) -> float:  # type: ignore[override]
+        """The sum of the gains."""
         return sum(self.gains)
 
 
@@ -199,6 +207,6 @@ def measure(laid_out: HandsAndGames, strategies: Sequence[FloatArray], forms: Fo
         share = laid_out.weights[seat] / laid_out.total
         values.append(float(share @ played[0]))
         gains.append(float(share @ (best[0] - played[0])))
-    return Measure((values[0], values[1], values[2]), (gains[0], gains[1], gains[2]))
+    return Measure(tuple(values), tuple(gains))
 
 

@@ -155,6 +155,9 @@ class ThreeSpot(Keyed):
         """
         keys, folder = read_spot_file(path), Path(path).parent
         keys |= {key: range_of_file(key, keys[key], folder) for key in SEAT_KEYS if key in keys}
+        for one, other in (("stack", "stacks"), ("stacks", "stack")):
+            if changes.get(one) is not None:
+                keys.pop(other, None)
         keys |= changes
         with nullcontext() if changes else at_place(path):  # perhaps not the file's fault
             return cls(**keys)

@@ -1,0 +1,134 @@
+"""Solving a river with three players until measured gains, iterations or time say so."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from equilibrist.poker.postflop.solution.stopping import TARGET_UNITS, read_stop
+from equilibrist.poker.postflop.solving.variants import spot_variant
+from equilibrist.poker.postflop.three.profile import HandsAndGames, Measure
+from equilibrist.poker.postflop.three.solution import ThreeSolution
+from equilibrist.poker.postflop.three.solver import ThreeSolver
+from equilibrist.poker.postflop.three.spot import ThreeSpot, checked_three
+from equilibrist.progress import (
+    Callbacks,
+    OnProgress,
+    as_callbacks,
+    progress_of,
+    shows_progress,
+    timed,
+)
+from equilibrist.solvers.run.loop import Answer, Loop, ProgressEvent
+from equilibrist.solvers.run.stopping import Stop, merge_stop
+from equilibrist.solvers.run.trace import Schedule
+from equilibrist.solvers.variants.variant import Variant
+from equilibrist.typing import FloatArray
+
+_EVERY: Final = 25
+"""Iterations between two measurements, each of which takes about five."""
+
+
+@shows_progress
+def solve_three(
+    spot: ThreeSpot,
+    algorithm: Variant | str | None = None,
+    *,
+    stop: Stop | None = None,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    target: str | None = None,
+    callbacks: Callbacks | OnProgress | None = None,
+    progress: bool | None = None,  # noqa: ARG001 - read by shows_progress
+) -> ThreeSolution:
+    """Solve a river of three players until the first of several limits is reached.
+
+    What is measured is the sum of what the three seats gain by exact best responses. CFR promises
+    nothing with three players: a run ends by what is measured, and has the best averages that were
+    measured. With no limit at all it ends at 0.3 % of the pot, at the latest after 1,000
+    iterations.
+
+    Args:
+        spot: What to solve.
+        algorithm: A variant of CFR, by its name or as a Variant; by default
+            `dcfr(alpha=1.4, beta=0.2, gamma=5)`.
+        stop: When the run ends. Its fields can be given directly, in its place.
+        iterations: The most iterations.
+        seconds: The most seconds from the call on; at least one iteration is made.
+        target: The sum of gains that ends the run: `"0.1%"` of the pot, or `"0.5c"` in chips.
+        callbacks: Functions called as the run progresses; a single function is taken as
+            `on_progress`.
+        progress: Whether a line shows the progress; by default in notebooks and interactive
+            sessions.
+
+    Returns:
+        The solution, also after an interrupt (Ctrl-C).
+
+    Raises:
+        ConfigError: An argument is wrong.
+        MemoryBudgetError: The betting has too many nodes.
+    """
+    checked_three(spot)
+    listeners = timed(as_callbacks(callbacks))
+    limits = merge_stop(
+        stop, units=TARGET_UNITS, iterations=iterations, seconds=seconds, target=target
+    )
+    rule = read_stop(spot.pot, Stop(**limits), since=listeners.clock.counts_from)
+    variant = spot_variant(algorithm)
+    listeners.stage(f"preparing {spot.board}")
+    solver = ThreeSolver(HandsAndGames.of(spot), variant)
+    best = _BestAverages(solver)
+    tell = listeners.on_progress
+
+    def report(event: ProgressEvent[Measure]) -> Answer:
+        assert tell is not None
+        return tell(progress_of(event, variant.name, "NashConv", pot=spot.pot))
+
+    listeners.stage("solving")
+    outcome = Loop(
+        solver,
+        best.measure,
+        rule,
+        report=None if tell is None else report,
+        schedule=_EveryFew(),
+    ).run()
+    measured, kept, after = best.kept
+    return ThreeSolution(
+        spot=spot,
+        values=measured.values,
+        gains=measured.gains,
+        algorithm=variant.name,
+        iterations=after,
+        seconds=outcome.seconds,
+        stopped_by=outcome.stopped_by,
+        target=rule.target,
+        strategies=tuple(kept),
+    )
+
+
+class _BestAverages:
+    """The averages that measured best: the last iterates can spoil them for hundreds of others."""
+
+    def __init__(self, solver: ThreeSolver) -> None:
+        self._solver = solver
+        self._kept: tuple[Measure, list[FloatArray], int] | None = None
+
+    def measure(self) -> Measure:
+        """Measure the present averages, and keep them if they are the best so far."""
+        averages = self._solver.averages()
+        measured = self._solver.measure(averages)
+        if self._kept is None or measured.nash_conv <= self._kept[0].nash_conv:
+            self._kept = measured, averages, self._solver.iteration
+        return measured
+
+    @property
+    def kept(self) -> tuple[Measure, list[FloatArray], int]:
+        """The best measure, its averages, and after how many iterations they were played."""
+        assert self._kept is not None
+        return self._kept
+
+
+class _EveryFew(Schedule):
+    """Every `_EVERY` iterations."""
+
+    def next(self, iteration: int) -> int:
+        return _EVERY * (iteration // _EVERY + 1)
