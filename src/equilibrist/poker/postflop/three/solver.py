@@ -7,7 +7,6 @@ state for a while.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -21,9 +20,12 @@ from equilibrist.kernels.poker.three_decisions import (
     learn,
     pass_reach,
 )
-from equilibrist.poker.postflop.three.forms import SEATS
+from equilibrist.kernels.poker.three_ranges import FormLines
+from equilibrist.poker.postflop.three.forms import SEATS, Form
 from equilibrist.poker.postflop.three.game import OTHERS, SeatGame
+from equilibrist.poker.postflop.three.kernels import evaluate_forms, working_memory
 from equilibrist.poker.postflop.three.profile import Forms, HandsAndGames, Measure
+from equilibrist.poker.postflop.three.tables import Tables
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.typing import FloatArray
 
@@ -51,16 +53,25 @@ class ThreeSolver:
     ) -> None:
         self.laid_out, self.variant = laid_out, variant
         self.iteration = 0
-        self._exact_forms, self._real = exact_forms(laid_out), precision
-        self._forms = self._exact_forms
-        self._uniform = laid_out.uniform()
+        self._real = precision
+        tables = Tables(laid_out.spot.cards, laid_out.hands)
+        self._forms = _Forms(tables, laid_out, precision)
+        self._exact_forms = _Forms(tables, laid_out, np.float64)
+        self._uniform = [
+            _widened(strategy, width)
+            for strategy, width in zip(laid_out.uniform(), tables.widths, strict=True)
+        ]
+        self._ranges = [
+            _widened(weights, width)
+            for weights, width in zip(laid_out.weights, tables.widths, strict=True)
+        ]
         self._exact = [_Passes(game, np.float64) for game in laid_out.games]
         self._passes = [_Passes(game, precision) for game in laid_out.games]
-        self._weights = [weights.astype(precision) for weights in laid_out.weights]
+        self._weights = [weights.astype(precision) for weights in self._ranges]
         self._strategies = [strategy.astype(precision) for strategy in self._uniform]
         self._regrets = [np.zeros_like(strategy) for strategy in self._strategies]
         self._sums = [np.zeros_like(strategy) for strategy in self._strategies]
-        self._means = [np.zeros((2, len(held)), precision) for held in laid_out.hands]
+        self._means = [np.zeros((2, width), precision) for width in tables.widths]
         self._reach = [
             passes.reach(weights, strategy)
             for passes, weights, strategy in zip(
@@ -100,6 +111,14 @@ class ThreeSolver:
         Returns:
             For each seat float64[R, H]; uniform where it never came with a hand.
         """
+        hands = self.laid_out.hands
+        return [
+            np.ascontiguousarray(average[:, : len(held)])
+            for average, held in zip(self._averages(), hands, strict=True)
+        ]
+
+    def _averages(self) -> list[FloatArray]:
+        """The averages, in rows as wide as those of the kernels."""
         averages = []
         for game, sums, uniform in zip(
             self.laid_out.games, self._sums, self._uniform, strict=True
@@ -113,22 +132,16 @@ class ThreeSolver:
             averages.append(average)
         return averages
 
-    def measure(self, strategies: Sequence[FloatArray] | None = None) -> Measure:
-        """Measure strategies by exact best responses, in float64.
-
-        Args:
-            strategies: For each seat float64[R, H]; by default the averages.
+    def measure(self) -> Measure:
+        """Measure the averages by exact best responses, in float64.
 
         Returns:
             The value of each seat, and what it gains by a best response.
         """
-        laid_out = self.laid_out
-        played = self.averages() if strategies is None else strategies
+        played = self._averages()
         reach = [
             passes.reach(weights, strategy)
-            for passes, weights, strategy in zip(
-                self._exact, laid_out.weights, played, strict=True
-            )
+            for passes, weights, strategy in zip(self._exact, self._ranges, played, strict=True)
         ]
         values, gains = [], []
         for seat, passes in enumerate(self._exact):
@@ -137,7 +150,7 @@ class ThreeSolver:
             best = worth.copy()
             add_played(passes.game.parent, passes.game.first, played[seat], worth)
             add_best(passes.game.parent, passes.game.first, best)
-            share = laid_out.weights[seat] / laid_out.total
+            share = self._ranges[seat] / self.laid_out.total
             values.append(float(share @ worth[0]))
             gains.append(float(share @ (best[0] - worth[0])))
         return Measure(tuple(values), tuple(gains))
@@ -150,9 +163,56 @@ def exact_forms(laid_out: HandsAndGames) -> Forms:
         laid_out: The spot.
 
     Returns:
-        A function of a seat and the reach of both opponents.
+        A function of a seat and of the reach of both opponents, float64[rows, hands].
     """
-    return laid_out.plain_forms
+    tables = Tables(laid_out.spot.cards, laid_out.hands)
+    forms = _Forms(tables, laid_out, np.float64)
+
+    def evaluate(seat: int, reach_j: FloatArray, reach_k: FloatArray) -> FloatArray:
+        j, k = OTHERS[seat]
+        wide_j, wide_k = _widened(reach_j, tables.widths[j]), _widened(reach_k, tables.widths[k])
+        return forms(seat, wide_j, wide_k)[:, : len(laid_out.hands[seat])].copy()
+
+    return evaluate
+
+
+class _Forms:
+    """Evaluates forms in one precision; all rows are as wide as those of the kernels."""
+
+    def __init__(self, tables: Tables, laid_out: HandsAndGames, precision: Any) -> None:
+        self._tables, self._scratch = tables, working_memory(tables, precision)
+        self._lines = [_lines_of(game, precision) for game in laid_out.games]
+        self._values = [
+            np.empty((len(game.kind), width), precision)
+            for game, width in zip(laid_out.games, tables.widths, strict=True)
+        ]
+
+    def __call__(self, seat: int, reach_j: Floats, reach_k: Floats) -> Floats:
+        """The forms of a seat, float[F, W], valid until it is asked again."""
+        values = self._values[seat]
+        values.fill(0.0)
+        evaluate_forms(
+            self._tables, seat, self._lines[seat], reach_j, reach_k, values, self._scratch
+        )
+        return values
+
+
+def _lines_of(game: SeatGame, precision: Any) -> FormLines:
+    """The forms of a game as the kernels take them."""
+    return FormLines(
+        begin=np.searchsorted(game.kind, np.arange(len(Form) + 1)).astype(np.int64),
+        row_j=np.ascontiguousarray(game.rows[:, 0]),
+        row_k=np.ascontiguousarray(game.rows[:, 1]),
+        row_out=np.arange(len(game.kind), dtype=np.int32),
+        coefficient=np.ones(len(game.kind), precision),
+    )
+
+
+def _widened(numbers: FloatArray, width: int) -> FloatArray:
+    """The numbers with zeros behind each row, up to a width."""
+    rows = np.zeros((*numbers.shape[:-1], width))
+    rows[..., : numbers.shape[-1]] = numbers
+    return rows
 
 
 class _Passes:

@@ -114,10 +114,9 @@ class _BestAverages:
 
     def measure(self) -> Measure:
         """Measure the present averages, and keep them if they are the best so far."""
-        averages = self._solver.averages()
-        measured = self._solver.measure(averages)
+        measured = self._solver.measure()
         if self._kept is None or measured.nash_conv <= self._kept[0].nash_conv:
-            self._kept = measured, averages, self._solver.iteration
+            self._kept = measured, self._solver.averages(), self._solver.iteration
         return measured
 
     @property
