@@ -262,8 +262,27 @@ class _RankedRows(_Rows):
         return super().start(builder, builder.zext(rank, self.place.type))
 
 
-def _transpose(builder, source, target):
-    """target[j][i] = source[i][j] for 16 x 16 numbers.
+class _PickedRows(_Rows):
+    """Rows that begin `column` after picks[first:]."""
+
+    def __init__(
+        self, context: Any, array_type: Any, array: Any, picks_type: Any, picks: Any, first: Any,
+        column: Any,
+    ) -> None:  # fmt: skip
+        super().__init__(context, array_type, array, column, None)
+        self.picks_type, self.picks, self.first = picks_type, picks, first
+
+    def start(self, builder: Any, number: Any) -> Any:
+        """The start of a row."""
+        view = self.context.make_array(self.picks_type)(self.context, builder, self.picks)
+        pick = builder.load(builder.gep(view.data, [builder.add(self.first, number)]))
+        return builder.add(pick, self.place)
+
+
+def _transpose(builder, source, target, *, add=False):
+    """target[j][i] = source[i][j] for 16 x 16 numbers, or += where `add`.
+
+    Rows are added one after the other, so that a row may be a target twice.
 
     Four rounds exchange blocks of 1, 2, 4 and 8 between rows at that distance. For float64, which
     is not time-critical, numbers are moved one by one, which compiles faster.
@@ -276,7 +295,10 @@ def _transpose(builder, source, target):
         with cgutils.for_range(builder, end) as i, cgutils.for_range(builder, end) as j:
             number = builder.load(source.address(builder, i.index, j.index, 1), align=sizes[0])
             number = _converted(builder, number, *kinds, 1)
-            builder.store(number, target.address(builder, j.index, i.index, 1), align=sizes[1])
+            goal = target.address(builder, j.index, i.index, 1)
+            if add:
+                number = builder.fadd(builder.load(goal, align=sizes[1]), number)
+            builder.store(number, goal, align=sizes[1])
         return
     numbers = [ir.Constant(index, i) for i in range(TILE)]
     rows = [builder.load(source.address(builder, i), align=sizes[0]) for i in numbers]
@@ -295,7 +317,10 @@ def _transpose(builder, source, target):
                 )
         distance *= 2
     for row, i in zip(rows, numbers, strict=True):
-        builder.store(row, target.address(builder, i), align=sizes[1])
+        goal = target.address(builder, i)
+        if add:
+            row = builder.fadd(builder.load(goal, align=sizes[1]), row)
+        builder.store(row, goal, align=sizes[1])
 
 
 @intrinsic
@@ -327,6 +352,40 @@ def transpose_back(typing_context, source, lane, ranks, first, target, place, st
         return context.get_dummy_value()
 
     return types.void(source, lane, ranks, first, target, place, stride), generate
+
+
+@intrinsic
+def transpose_picked(typing_context, source, picks, place, column, target, lane, ranks, first):
+    """target[ranks[first + j], lane + i] = source[picks[place + i] + column + j], 16 x 16 numbers.
+
+    Rows of the target have ENDS numbers.
+    """
+
+    def generate(context, builder, signature, arguments):
+        kinds = signature.args
+        rows = _PickedRows(context, kinds[0], arguments[0], kinds[1], *arguments[1:4])
+        goals = _RankedRows(context, kinds[4], *arguments[4:6], kinds[6], *arguments[6:])
+        _transpose(builder, rows, goals)
+        return context.get_dummy_value()
+
+    return types.void(source, picks, place, column, target, lane, ranks, first), generate
+
+
+@intrinsic
+def add_picked(typing_context, source, lane, ranks, first, target, picks, place, column):
+    """target[picks[place + i] + column + j] += source[ranks[first + j], lane + i], 16 x 16 numbers.
+
+    Picks may be equal.
+    """
+
+    def generate(context, builder, signature, arguments):
+        kinds = signature.args
+        rows = _RankedRows(context, kinds[0], arguments[0], arguments[1], kinds[2], *arguments[2:4])
+        goals = _PickedRows(context, kinds[4], arguments[4], kinds[5], *arguments[5:])
+        _transpose(builder, rows, goals, add=True)
+        return context.get_dummy_value()
+
+    return types.void(source, lane, ranks, first, target, picks, place, column), generate
 
 
 @intrinsic

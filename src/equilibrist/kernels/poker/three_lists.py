@@ -1,0 +1,165 @@
+"""What the board and three lists of hands fix once and for all in values of three players.
+
+`kernels.poker.three_ranges` visits hands by rank, from the weakest to the strongest, and reads the
+lists of this module once for ENDS lines of betting. H are the hands of a range, n those of the own
+seat, G their different strengths; j and k are the opponents. Cards are numbered 0 to 46 without
+those of the board. A hand that a range lacks is its row of zeros, the last of its lanes.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from equilibrist._jit import inner_kernel, kernel
+
+CARDS = 48
+"""Rows per card in all sums: 47 cards are not on the board, and one is spare."""
+END, J_LOW, J_HIGH, K_LOW, K_HIGH, BOTH_LOW, BOTH_HIGH = range(7)
+"""Columns of the levels: the own hand after the last of the level; for j, k and the combos that
+both hold, how many are weaker, and how many weaker or equal."""
+J_WEAK, J_TIED, K_WEAK, K_TIED = range(4)
+"""Columns of the card counts: hands of j and k with the card that are weaker, and equal."""
+_ONE, _TWO, _FOUR = np.uintp(1), np.uintp(2), np.uintp(4)
+_CARDS = np.uintp(CARDS)
+
+
+class RangeLists(NamedTuple):
+    """The hands of one seat."""
+
+    card_a: Any  # uint8[H]: first card of each hand, hands by rank
+    card_b: Any  # uint8[H]: second card
+    rank: Any  # int16[width]: by the order in which they are given; of the padding, its own index
+    row: Any  # uint16[CARDS * CARDS]: the rank of the hand of two cards; the row of zeros if none
+    begin: Any  # int64[CARDS + 1]: where the hands of each card begin in `item` and `other`
+    item: Any  # uint16[2 H]: ranks of the hands with a card, from the weakest
+    other: Any  # uint8[2 H]: the other card of each
+
+
+class SeatLists(NamedTuple):
+    """What a seat meets: its hands and those of its opponents j and k."""
+
+    own: RangeLists
+    j: RangeLists
+    k: RangeLists
+    twin_j: Any  # uint16[n]: the rank of j's hand of the same two cards; the row of zeros if none
+    twin_k: Any  # uint16[n]: that of k's
+    j_in_k: Any  # uint16[H]: for the hands of j, the rank of k's hand of the same two cards
+    k_in_j: Any  # uint16[H]: for the hands of k, that of j's
+    both_j: Any  # uint16[B]: ranks of j's hands of the combos that both hold, from the weakest
+    both_k: Any  # uint16[B]: ranks of k's hands of those
+    level: Any  # int64[G, 7]: END ... BOTH_HIGH
+    level_begin: Any  # int64[G + 1]: where the cards of each level begin in `card` and `count`
+    card: Any  # uint8[M]: the cards of the own hands of a level
+    count: Any  # uint8[M, 4]: J_WEAK ... K_TIED
+    paths: Any  # Paths[4 n + 1 bounds]: both hands weaker | one equal | both equal | others
+    paths_j: Any  # Paths[2 n + 1]: j's hand weaker, k's any | j's equal, k's any
+    paths_k: Any  # Paths[2 n + 1]: k's hand weaker, j's any | k's equal, j's any
+
+
+class Paths(NamedTuple):
+    """Pairs of opponents' hands {a, c} and {b, c} for each own hand {a, b}, by class."""
+
+    bound: Any  # int64[classes * n + 1]: where each class of each hand begins, then the end
+    first: Any  # uint16[pairs]: rank of the hand of j; of k in `paths_k`
+    second: Any  # uint16[pairs]: rank of the other's hand
+
+
+@kernel
+def list_cards(card_a, card_b, row, begin, item, other):
+    """Fill a range's `row`, `begin`, `item` and `other`; `row` holds the row of zeros before."""
+    for i in range(begin.shape[0]):
+        begin[i] = 0
+    for r in range(card_a.shape[0]):
+        a, b = np.uintp(card_a[r]), np.uintp(card_b[r])
+        row[a * _CARDS + b] = r
+        row[b * _CARDS + a] = r
+        begin[a + _ONE] += 1
+        begin[b + _ONE] += 1
+    for c in range(CARDS):
+        begin[c + 1] += begin[c]
+    for r in range(card_a.shape[0]):
+        a, b = np.uintp(card_a[r]), np.uintp(card_b[r])
+        item[begin[a]] = r
+        other[begin[a]] = b
+        begin[a] += 1
+        item[begin[b]] = r
+        other[begin[b]] = a
+        begin[b] += 1
+    for c in range(CARDS, 0, -1):  # each is now where the next card begins
+        begin[c] = begin[c - 1]
+    begin[0] = 0
+
+
+@inner_kernel
+def _weaker_and_equal(lists, card, low, high):
+    """How many hands with a card are below `low`, and from there below `high`."""
+    weak, tied = 0, 0
+    for i in range(lists.begin[card], lists.begin[card + 1]):
+        weak += lists.item[i] < low
+        tied += low <= lists.item[i] < high
+    return weak, tied
+
+
+@kernel
+def list_levels(own, j, k, level, level_begin, card, count):
+    """Fill the cards of the own hands of each level, and how many hands of j and k have them."""
+    seen = np.full(CARDS, -1, np.int64)
+    place, hand = 0, 0
+    for g in range(level.shape[0]):
+        level_begin[g] = place
+        while hand < level[g, END]:
+            for held in (own.card_a[hand], own.card_b[hand]):
+                if seen[held] == g:
+                    continue
+                seen[held] = g
+                card[place] = held
+                weak, tied = _weaker_and_equal(j, held, level[g, J_LOW], level[g, J_HIGH])
+                count[place, J_WEAK], count[place, J_TIED] = weak, tied
+                weak, tied = _weaker_and_equal(k, held, level[g, K_LOW], level[g, K_HIGH])
+                count[place, K_WEAK], count[place, K_TIED] = weak, tied
+                place += 1
+            hand += 1
+    level_begin[level.shape[0]] = place
+    return place
+
+
+@inner_kernel
+def _note(paths, at, slot, p, q, fill):
+    """Count a pair in a class of a hand, or write it where the class goes on."""
+    if fill:
+        paths.first[at[slot]] = p
+        paths.second[at[slot]] = q
+    at[slot] += 1
+
+
+@kernel
+def list_paths(own, j, k, level, paths, paths_j, paths_k, at, at_j, at_k, fill):
+    """Count the pairs of hands on paths a - c - b in at, at_j and at_k, or with `fill` write them.
+
+    Written they are from at, at_j and at_k on, which count up.
+    """
+    none = k.row[0]  # of two equal cards
+    hand = 0
+    for g in range(level.shape[0]):
+        j_low, j_high = level[g, J_LOW], level[g, J_HIGH]
+        k_low, k_high = level[g, K_LOW], level[g, K_HIGH]
+        while hand < level[g, END]:
+            a, b = np.uintp(own.card_a[hand]), np.uintp(own.card_b[hand])
+            for turn in range(2):
+                for i in range(j.begin[a], j.begin[a + _ONE]):
+                    q = k.row[b * _CARDS + np.uintp(j.other[i])]
+                    if q == none:
+                        continue
+                    p = j.item[i]
+                    if p < j_high:
+                        _note(paths_j, at_j, 2 * hand + (p >= j_low), p, q, fill)
+                    if q < k_high:
+                        _note(paths_k, at_k, 2 * hand + (q >= k_low), q, p, fill)
+                    kind = 3
+                    if p < j_high and q < k_high:
+                        kind = (p >= j_low) + (q >= k_low)
+                    _note(paths, at, 4 * hand + kind, p, q, fill)
+                a, b = b, a
+            hand += 1

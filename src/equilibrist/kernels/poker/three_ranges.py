@@ -1,0 +1,518 @@
+"""Values of three players' pots on a river board, for many lines of betting at once.
+
+The forms F(A_j, A_k), F(M_j, A_k) and F(M_j, M_k) + F(E_j, E_k) / 12 are those of
+`poker.postflop.three.forms`: A are all hands of an opponent, M those that lose to the own hand and
+half of those that tie with it, E the latter. With t, t(c) and s, s(c) the sums of u and v over all
+hands and over those with card c, the own hand h = {a, b} has
+
+    F(u, v)[h] = (t - t(a) - t(b) + u[h]) (s - s(a) - s(b) + v[h]) + d - P + W(a) + W(b)
+                 - v[h] (t(a) + t(b)) - u[h] (s(a) + s(b)) + 3 u[h] v[h] - Q(h),
+    P = sum of t(c) s(c), d = sum of u v over combos that both hold, d(a) over those with card a,
+    W(a) = t(a) s(a) - 2 d(a) + sum over c of (t(c) v[ac] + s(c) u[ac]),
+    Q(h) = sum over c of (u[ac] v[bc] + v[ac] u[bc]), the paths a - c - b.
+
+M grows with the strength of the own hand. Hands are visited from the weakest up, level by level of
+own strengths: weaker hands are added, then half of each equal hand, then the own hands of the level
+are valued, then the other halves are added. Hence sums that are linear (t, s, t(c), s(c)) and the
+bilinear P are right at every moment if each addition of w to t(x) and t(y) adds w (s(x) + s(y)) to
+P. What does not follow from halves: a combo that both hold and that ties counts 1/3 in d, and a
+path of two equal hands 1/3 in Q, since 1/4 + 1/12 = 1/3.
+
+A lane is a form of a line. ENDS lanes lie side by side: x[ENDS * rank + lane] is the reach of a
+hand, and each number above a row. Lists depend on the board and the ranges alone and are read once
+for all lanes (`kernels.poker.three_lists`).
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from equilibrist._jit import inner_kernel, uncounted_kernel
+from equilibrist.kernels import ENDS, TILE
+from equilibrist.kernels.poker.three_lists import (
+    BOTH_HIGH,
+    BOTH_LOW,
+    CARDS,
+    END,
+    J_HIGH,
+    J_LOW,
+    J_TIED,
+    J_WEAK,
+    K_HIGH,
+    K_LOW,
+    K_TIED,
+    K_WEAK,
+)
+from equilibrist.kernels.poker.tiles import (
+    add_picked,
+    add_rows,
+    load_ends,
+    load_row,
+    multiply_rows,
+    scaled_row,
+    store_row,
+    subtract_rows,
+    transpose_picked,
+)
+
+FF, MA, AM, MM = range(4)
+"""The forms, see `poker.postflop.three.forms.Form`."""
+SUMS = 7 * CARDS * ENDS
+"""Numbers in the sums per card of all lanes."""
+PICKS = 3 * ENDS
+"""Numbers in the starts of the rows of all lanes."""
+HALF, TWELFTH, THIRD, TWO_THIRDS = range(4)
+"""Constants of a scratch."""
+_TILE, _ENDS, _ONE, _TWO, _FOUR = (np.uintp(k) for k in (TILE, ENDS, 1, 2, 4))
+_THREE = np.uintp(3)
+_T, _S, _W, _D, _ET, _ES, _ZEROS = (np.uintp(k * CARDS * ENDS) for k in range(7))
+"""Where the sums begin: t(c), s(c), W(c), 2 d(c), those of E, and zeros."""
+_PICKS_K, _PICKS_OUT = np.uintp(ENDS), np.uintp(2 * ENDS)
+
+
+class ThreeScratch(NamedTuple):
+    """Working memory of a thread; floats of one type."""
+
+    x: Any  # [(width + 1) * ENDS]: reach of j, a row of zeros last; width of the widest range
+    y: Any  # [(width + 1) * ENDS]: reach of k
+    results: Any  # [width * ENDS]
+    sums: Any  # [SUMS]
+    factors: Any  # [ENDS]: coefficients of the lanes of a block
+    constants: Any  # [4]: HALF ... TWO_THIRDS
+    picks: Any  # uintp[PICKS]: where the rows of j, k and the result begin
+
+
+class FormLines(NamedTuple):
+    """Which forms of which lines are evaluated: out[row_out] += coefficient * form."""
+
+    begin: Any  # int64[5]: where the lines of FF, MA, AM and MM begin, then the end
+    row_j: Any  # int32[L]: row of the reach of j
+    row_k: Any  # int32[L]: row of the reach of k
+    row_out: Any  # int32[L]: row of the values; may come more than once
+    coefficient: Any  # float[L]
+
+
+@inner_kernel
+def _add(load, sums, at, card, row):
+    """sums[at + card] += row."""
+    place = at + np.uintp(card) * _ENDS
+    store_row(sums, place, add_rows(load(sums, place), row))
+
+
+@inner_kernel
+def _of_cards(load, sums, at, a, b):
+    """The sum of two cards."""
+    return add_rows(load(sums, at + np.uintp(a) * _ENDS), load(sums, at + np.uintp(b) * _ENDS))
+
+
+@inner_kernel
+def _sum_paths(load, x, y, paths, begin, end, total):
+    """Add u[p] v[q] over the pairs of a class."""
+    for i in range(begin, end):
+        n = np.uintp(i)
+        row = load(x, np.uintp(paths.first[n]) * _ENDS)
+        other = load(y, np.uintp(paths.second[n]) * _ENDS)
+        total = add_rows(total, multiply_rows(row, other))
+    return total
+
+
+@inner_kernel
+def _cross(load, lists, x, sums, at, begin, end, total):
+    """Add u[ac] s(c) over the hands {a, c} from begin to end of a card's list; s is at `at`."""
+    for i in range(begin, end):
+        n = np.uintp(i)
+        row = load(x, np.uintp(lists.item[n]) * _ENDS)
+        other = load(sums, at + np.uintp(lists.other[n]) * _ENDS)
+        total = add_rows(total, multiply_rows(row, other))
+    return total
+
+
+@inner_kernel
+def _clear(numbers, begin, end):
+    """Set numbers to zero."""
+    for i in range(begin, end):
+        numbers[np.uintp(i)] = np.float32(0.0)
+
+
+@inner_kernel
+def _all_hands(load, lists, x, sums, at):
+    """Add all hands of a range to its cards' sums; returns the total."""
+    total = load(sums, _ZEROS)
+    for i in range(lists.card_a.shape[0]):
+        h = np.uintp(i)
+        row = load(x, h * _ENDS)
+        _add(load, sums, at, lists.card_a[h], row)
+        _add(load, sums, at, lists.card_b[h], row)
+        total = add_rows(total, row)
+    return total
+
+
+@inner_kernel
+def _value_all(load, lists, x, y, sums, factor, results):
+    """results[h] = factor * F(A_j, A_k)[h]."""
+    own, j, k, paths = lists.own, lists.j, lists.k, lists.paths
+    zero = load(sums, _ZEROS)
+    t = _all_hands(load, j, x, sums, _T)
+    s = _all_hands(load, k, y, sums, _S)
+    rest = zero
+    for i in range(lists.both_j.shape[0]):
+        n = np.uintp(i)
+        h = np.uintp(lists.both_j[n])
+        met = multiply_rows(load(x, h * _ENDS), load(y, np.uintp(lists.both_k[n]) * _ENDS))
+        rest = add_rows(rest, met)
+        twice = add_rows(met, met)
+        _add(load, sums, _D, j.card_a[h], twice)
+        _add(load, sums, _D, j.card_b[h], twice)
+    for i in range(CARDS):
+        c = np.uintp(i)
+        place = c * _ENDS
+        product = multiply_rows(load(sums, _T + place), load(sums, _S + place))
+        rest = subtract_rows(rest, product)
+        total = subtract_rows(product, load(sums, _D + place))
+        total = _cross(load, j, x, sums, _S, j.begin[c], j.begin[c + _ONE], total)
+        total = _cross(load, k, y, sums, _T, k.begin[c], k.begin[c + _ONE], total)
+        store_row(sums, _W + place, total)
+    for i in range(own.card_a.shape[0]):
+        h = np.uintp(i)
+        a, b = own.card_a[h], own.card_b[h]
+        t_h, s_h = _of_cards(load, sums, _T, a, b), _of_cards(load, sums, _S, a, b)
+        u_h = load(x, np.uintp(lists.twin_j[h]) * _ENDS)
+        v_h = load(y, np.uintp(lists.twin_k[h]) * _ENDS)
+        u, v = subtract_rows(t_h, u_h), subtract_rows(s_h, v_h)
+        # (t - u) (s - v) - v_h t_h - u_h s_h + 3 u_h v_h, with u = t_h - u_h and v = s_h - v_h.
+        value = multiply_rows(subtract_rows(t, u), subtract_rows(s, v))
+        value = subtract_rows(value, multiply_rows(v_h, u))
+        value = subtract_rows(value, multiply_rows(u_h, v))
+        value = add_rows(value, multiply_rows(u_h, v_h))
+        value = add_rows(value, add_rows(rest, _of_cards(load, sums, _W, a, b)))
+        crossed = _sum_paths(
+            load, x, y, paths, paths.bound[_FOUR * h], paths.bound[_FOUR * h + _FOUR], zero
+        )
+        store_row(results, h * _ENDS, multiply_rows(factor, subtract_rows(value, crossed)))
+
+
+@inner_kernel
+def _move_hand(load, j, h, row, y, twins, sums, t, rest):
+    """Add a hand of the range that is compared, with the other range's sums complete.
+
+    Only W(x) - A's other half and d - P change: by w (s(x) + s(y)) and twice what the combo itself
+    adds to d.
+    """
+    a, b = j.card_a[h], j.card_b[h]
+    _add(load, sums, _T, a, row)
+    _add(load, sums, _T, b, row)
+    met = multiply_rows(row, load(y, np.uintp(twins[h]) * _ENDS))
+    crossed = subtract_rows(multiply_rows(row, _of_cards(load, sums, _S, a, b)), met)
+    rest = subtract_rows(rest, crossed)
+    crossed = subtract_rows(crossed, met)
+    _add(load, sums, _D, a, crossed)
+    _add(load, sums, _D, b, crossed)
+    return add_rows(t, row), rest
+
+
+@inner_kernel
+def _value_one(
+    load, own, j, k, x, y, twin_j, twin_k, j_in_k, paths, lists, low, high, sums, half, factor,
+    results,
+):  # fmt: skip
+    """results[h] = factor * F(M_j, A_k)[h]; the opponents may have changed places.
+
+    paths: pairs of j's hand, weaker or equal, and any of k's. low, high: columns of j's levels.
+    """
+    zero = load(sums, _ZEROS)
+    s = _all_hands(load, k, y, sums, _S)
+    t, rest = zero, zero
+    added, hand = np.uintp(0), np.uintp(0)
+    level = lists.level
+    for g in range(level.shape[0]):
+        weaker, equal = np.uintp(level[g, low]), np.uintp(level[g, high])
+        for i in range(added, weaker):
+            h = np.uintp(i)
+            t, rest = _move_hand(load, j, h, load(x, h * _ENDS), y, j_in_k, sums, t, rest)
+        for i in range(weaker, equal):
+            h = np.uintp(i)
+            row = scaled_row(load(x, h * _ENDS), half)
+            t, rest = _move_hand(load, j, h, row, y, j_in_k, sums, t, rest)
+        for i in range(lists.level_begin[g], lists.level_begin[g + 1]):
+            c = np.uintp(lists.card[i])
+            place = c * _ENDS
+            total = load(sums, _D + place)
+            total = _cross(load, k, y, sums, _T, k.begin[c], k.begin[c + _ONE], total)
+            store_row(sums, _W + place, total)
+        end = np.uintp(level[g, END])
+        for i in range(hand, end):
+            h = np.uintp(i)
+            a, b = own.card_a[h], own.card_b[h]
+            t_h, s_h = _of_cards(load, sums, _T, a, b), _of_cards(load, sums, _S, a, b)
+            u_h = scaled_row(load(x, np.uintp(twin_j[h]) * _ENDS), half)
+            v_h = load(y, np.uintp(twin_k[h]) * _ENDS)
+            u, v = subtract_rows(t_h, u_h), subtract_rows(s_h, v_h)
+            value = multiply_rows(subtract_rows(t, u), subtract_rows(s, v))
+            value = subtract_rows(value, multiply_rows(v_h, u))
+            value = subtract_rows(value, multiply_rows(u_h, v))
+            value = add_rows(value, multiply_rows(u_h, v_h))
+            value = add_rows(value, add_rows(rest, _of_cards(load, sums, _W, a, b)))
+            at = _TWO * h
+            first, middle, last = paths.bound[at], paths.bound[at + _ONE], paths.bound[at + _TWO]
+            crossed = _sum_paths(load, x, y, paths, middle, last, zero)
+            crossed = _sum_paths(load, x, y, paths, first, middle, scaled_row(crossed, half))
+            store_row(results, h * _ENDS, multiply_rows(factor, subtract_rows(value, crossed)))
+        for i in range(weaker, equal):
+            h = np.uintp(i)
+            row = scaled_row(load(x, h * _ENDS), half)
+            t, rest = _move_hand(load, j, h, row, y, j_in_k, sums, t, rest)
+        added, hand = equal, end
+
+
+@inner_kernel
+def _meet_hand(load, lists, h, row, sums, own_at, other_at, total, rest):
+    """Add a hand of either range where both are compared; returns the total and d - P."""
+    a, b = lists.card_a[h], lists.card_b[h]
+    _add(load, sums, own_at, a, row)
+    _add(load, sums, own_at, b, row)
+    crossed = multiply_rows(row, _of_cards(load, sums, other_at, a, b))
+    return add_rows(total, row), subtract_rows(rest, crossed)
+
+
+@inner_kernel
+def _share_combo(load, j, h, met, share, sums, rest):
+    """Add the part `share` of what a combo that both hold adds to d, and twice to its cards'."""
+    row = scaled_row(met, share)
+    twice = add_rows(row, row)
+    _add(load, sums, _D, j.card_a[h], twice)
+    _add(load, sums, _D, j.card_b[h], twice)
+    return add_rows(rest, row)
+
+
+@inner_kernel
+def _cross_tied(load, lists, x, sums, at, tied_at, begin, end, half, twelfth, total):
+    """Add u[ac] (s(c) / 2 + e(c) / 12) over hands {a, c} that tie, e the sums of those of s."""
+    for i in range(begin, end):
+        n = np.uintp(i)
+        place = np.uintp(lists.other[n]) * _ENDS
+        row = load(x, np.uintp(lists.item[n]) * _ENDS)
+        other = scaled_row(load(sums, at + place), half)
+        other = add_rows(other, scaled_row(load(sums, tied_at + place), twelfth))
+        total = add_rows(total, multiply_rows(row, other))
+    return total
+
+
+@inner_kernel
+def _value_both(load, lists, x, y, sums, constants, factor, results):
+    """results[h] = factor * (F(M_j, M_k) + F(E_j, E_k) / 12)[h]."""
+    # Long: the sums of a level are some ten rows, kept in registers.
+    own, j, k, paths, level = lists.own, lists.j, lists.k, lists.paths, lists.level
+    zero = load(sums, _ZEROS)
+    half, twelfth = constants[HALF], constants[TWELFTH]
+    third, two_thirds = constants[THIRD], constants[TWO_THIRDS]
+    t, s, rest = zero, zero, zero
+    added_j, added_k, added = np.uintp(0), np.uintp(0), np.uintp(0)
+    hand = np.uintp(0)
+    for g in range(level.shape[0]):
+        j_low, j_high = np.uintp(level[g, J_LOW]), np.uintp(level[g, J_HIGH])
+        k_low, k_high = np.uintp(level[g, K_LOW]), np.uintp(level[g, K_HIGH])
+        low, high = np.uintp(level[g, BOTH_LOW]), np.uintp(level[g, BOTH_HIGH])
+        end = np.uintp(level[g, END])
+        tie = j_low < j_high and k_low < k_high
+        for i in range(added_j, j_low):
+            h = np.uintp(i)
+            t, rest = _meet_hand(load, j, h, load(x, h * _ENDS), sums, _T, _S, t, rest)
+        for i in range(added_k, k_low):
+            h = np.uintp(i)
+            s, rest = _meet_hand(load, k, h, load(y, h * _ENDS), sums, _S, _T, s, rest)
+        for i in range(added, low):
+            n = np.uintp(i)
+            h = np.uintp(lists.both_j[n])
+            met = multiply_rows(load(x, h * _ENDS), load(y, np.uintp(lists.both_k[n]) * _ENDS))
+            rest = add_rows(rest, met)
+            twice = add_rows(met, met)
+            _add(load, sums, _D, j.card_a[h], twice)
+            _add(load, sums, _D, j.card_b[h], twice)
+        for i in range(j_low, j_high):
+            h = np.uintp(i)
+            row = scaled_row(load(x, h * _ENDS), half)
+            t, rest = _meet_hand(load, j, h, row, sums, _T, _S, t, rest)
+        for i in range(k_low, k_high):
+            h = np.uintp(i)
+            row = scaled_row(load(y, h * _ENDS), half)
+            s, rest = _meet_hand(load, k, h, row, sums, _S, _T, s, rest)
+        tied_t, tied_s, tied_rest = zero, zero, zero
+        if tie:
+            for i in range(j_low, j_high):
+                h = np.uintp(i)
+                tied_t, tied_rest = _meet_hand(
+                    load, j, h, load(x, h * _ENDS), sums, _ET, _ES, tied_t, tied_rest
+                )
+            for i in range(k_low, k_high):
+                h = np.uintp(i)
+                tied_s, tied_rest = _meet_hand(
+                    load, k, h, load(y, h * _ENDS), sums, _ES, _ET, tied_s, tied_rest
+                )
+            for i in range(low, high):
+                n = np.uintp(i)
+                h = np.uintp(lists.both_j[n])
+                met = multiply_rows(load(x, h * _ENDS), load(y, np.uintp(lists.both_k[n]) * _ENDS))
+                rest = _share_combo(load, j, h, met, third, sums, rest)
+        here = add_rows(rest, scaled_row(tied_rest, twelfth))
+        for i in range(lists.level_begin[g], lists.level_begin[g + 1]):
+            c = np.uintp(lists.card[i])
+            place = c * _ENDS
+            total = multiply_rows(load(sums, _T + place), load(sums, _S + place))
+            total = subtract_rows(total, load(sums, _D + place))
+            begin = j.begin[c]
+            middle = begin + lists.count[i, J_WEAK]
+            total = _cross(load, j, x, sums, _S, begin, middle, total)
+            last = middle + lists.count[i, J_TIED]
+            total = _cross_tied(load, j, x, sums, _S, _ES, middle, last, half, twelfth, total)
+            begin = k.begin[c]
+            middle = begin + lists.count[i, K_WEAK]
+            total = _cross(load, k, y, sums, _T, begin, middle, total)
+            last = middle + lists.count[i, K_TIED]
+            total = _cross_tied(load, k, y, sums, _T, _ET, middle, last, half, twelfth, total)
+            if tie:
+                both = multiply_rows(load(sums, _ET + place), load(sums, _ES + place))
+                total = add_rows(total, scaled_row(both, twelfth))
+            store_row(sums, _W + place, total)
+        for i in range(hand, end):
+            h = np.uintp(i)
+            a, b = own.card_a[h], own.card_b[h]
+            t_h, s_h = _of_cards(load, sums, _T, a, b), _of_cards(load, sums, _S, a, b)
+            full_u = load(x, np.uintp(lists.twin_j[h]) * _ENDS)
+            full_v = load(y, np.uintp(lists.twin_k[h]) * _ENDS)
+            u_h, v_h = scaled_row(full_u, half), scaled_row(full_v, half)
+            u, v = subtract_rows(t_h, u_h), subtract_rows(s_h, v_h)
+            value = multiply_rows(subtract_rows(t, u), subtract_rows(s, v))
+            value = subtract_rows(value, multiply_rows(v_h, u))
+            value = subtract_rows(value, multiply_rows(u_h, v))
+            value = add_rows(value, multiply_rows(u_h, v_h))
+            value = add_rows(value, add_rows(here, _of_cards(load, sums, _W, a, b)))
+            at = _FOUR * h
+            first, middle = paths.bound[at], paths.bound[at + _ONE]
+            crossed = zero
+            if tie:
+                u = subtract_rows(_of_cards(load, sums, _ET, a, b), full_u)
+                v = subtract_rows(_of_cards(load, sums, _ES, a, b), full_v)
+                tied = multiply_rows(subtract_rows(tied_t, u), subtract_rows(tied_s, v))
+                tied = subtract_rows(tied, multiply_rows(full_v, u))
+                tied = subtract_rows(tied, multiply_rows(full_u, v))
+                tied = add_rows(tied, multiply_rows(full_u, full_v))
+                value = add_rows(value, scaled_row(tied, twelfth))
+                last, equal = paths.bound[at + _TWO], paths.bound[at + _THREE]
+                # 2/3 here and 1/2 below make 1/3.
+                crossed = _sum_paths(load, x, y, paths, last, equal, zero)
+                crossed = scaled_row(crossed, two_thirds)
+            crossed = _sum_paths(load, x, y, paths, middle, paths.bound[at + _TWO], crossed)
+            crossed = scaled_row(crossed, half)
+            crossed = _sum_paths(load, x, y, paths, first, middle, crossed)
+            store_row(results, h * _ENDS, multiply_rows(factor, subtract_rows(value, crossed)))
+        for i in range(j_low, j_high):
+            h = np.uintp(i)
+            row = scaled_row(load(x, h * _ENDS), half)
+            t, rest = _meet_hand(load, j, h, row, sums, _T, _S, t, rest)
+        for i in range(k_low, k_high):
+            h = np.uintp(i)
+            row = scaled_row(load(y, h * _ENDS), half)
+            s, rest = _meet_hand(load, k, h, row, sums, _S, _T, s, rest)
+        if tie:
+            for i in range(low, high):
+                n = np.uintp(i)
+                h = np.uintp(lists.both_j[n])
+                met = multiply_rows(load(x, h * _ENDS), load(y, np.uintp(lists.both_k[n]) * _ENDS))
+                rest = _share_combo(load, j, h, met, two_thirds, sums, rest)
+            for i in range(j_low, j_high):
+                _forget(load, sums, _ET, j, np.uintp(i), zero)
+            for i in range(k_low, k_high):
+                _forget(load, sums, _ES, k, np.uintp(i), zero)
+        added_j, added_k, added, hand = j_high, k_high, high, end
+
+
+@inner_kernel
+def _forget(load, sums, at, lists, h, zero):
+    """Clear the sums of the cards of a hand."""
+    store_row(sums, at + np.uintp(lists.card_a[h]) * _ENDS, zero)
+    store_row(sums, at + np.uintp(lists.card_b[h]) * _ENDS, zero)
+
+
+@inner_kernel
+def _block(load, lists, form, scratch):
+    """The values of a form in all lanes of a block, in results."""
+    x, y, sums, results = scratch.x, scratch.y, scratch.sums, scratch.results
+    factor, constants = load(scratch.factors, np.uintp(0)), scratch.constants
+    _clear(sums, 0, SUMS)
+    if form == FF:
+        _value_all(load, lists, x, y, sums, factor, results)
+    elif form == MM:
+        _value_both(load, lists, x, y, sums, constants, factor, results)
+    else:
+        j, k, twin_j, twin_k = lists.j, lists.k, lists.twin_j, lists.twin_k
+        twins, paths, low, high = lists.j_in_k, lists.paths_j, J_LOW, J_HIGH
+        if form == AM:
+            x, y, j, k, twin_j, twin_k = y, x, k, j, twin_k, twin_j
+            twins, paths, low, high = lists.k_in_j, lists.paths_k, K_LOW, K_HIGH
+        _value_one(
+            load, lists.own, j, k, x, y, twin_j, twin_k, twins, paths, lists, low, high, sums,
+            constants[HALF], factor, results,
+        )  # fmt: skip
+
+
+@inner_kernel
+def _lay_lanes(lines, first, lanes, widths, picks, factors):
+    """Where the rows of the lanes of a block begin; lanes without a line add 0 to the first one."""
+    for lane in range(_ENDS):
+        place = np.uintp(lane)
+        line = first + (place if place < lanes else np.uintp(0))
+        picks[place] = np.uintp(lines.row_j[line]) * widths[0]
+        picks[_PICKS_K + place] = np.uintp(lines.row_k[line]) * widths[1]
+        picks[_PICKS_OUT + place] = np.uintp(lines.row_out[line]) * widths[2]
+        factors[place] = lines.coefficient[line]
+    for lane in range(lanes, _ENDS):
+        factors[np.uintp(lane)] = np.float32(0.0)
+
+
+@uncounted_kernel
+def evaluate_lines(lists, lines, reach_j, reach_k, out, scratch):
+    """Add coefficient times form to the rows of values, for all lines of all forms.
+
+    Rows are as wide as the `rank` of their range.
+
+    Args:
+        lists: SeatLists.
+        lines: FormLines.
+        reach_j: float[rows, width] of j as one array of one dimension; hands as they were given,
+            what pads a row is not read.
+        reach_k: float[rows, width] of k.
+        out: float[rows, width] of the seat, added to; by as much as 0 where a row is padded.
+        scratch: ThreeScratch, whose floats are those of the arithmetic.
+    """
+    own, j, k = lists.own, lists.j, lists.k
+    widths = np.uintp(j.rank.shape[0]), np.uintp(k.rank.shape[0]), np.uintp(own.rank.shape[0])
+    x, y, results, picks = scratch.x, scratch.y, scratch.results, scratch.picks
+    zero = np.uintp(0)
+    _clear(x, widths[0] * _ENDS, (widths[0] + _ONE) * _ENDS)
+    _clear(y, widths[1] * _ENDS, (widths[1] + _ONE) * _ENDS)
+    _clear(results, np.uintp(own.card_a.shape[0]) * _ENDS, widths[2] * _ENDS)
+    for form in range(4):
+        end = np.uintp(lines.begin[form + 1])
+        for start in range(np.uintp(lines.begin[form]), end, _ENDS):
+            line = np.uintp(start)
+            lanes = min(end - line, _ENDS)
+            _lay_lanes(lines, line, lanes, widths, picks, scratch.factors)
+            for n in range(zero, lanes, _TILE):
+                lane = np.uintp(n)
+                for i in range(zero, widths[0], _TILE):
+                    c = np.uintp(i)
+                    transpose_picked(reach_j, picks, lane, c, x, lane, j.rank, c)
+                for i in range(zero, widths[1], _TILE):
+                    c = np.uintp(i)
+                    transpose_picked(reach_k, picks, _PICKS_K + lane, c, y, lane, k.rank, c)
+            if lanes > _TILE:
+                _block(load_ends, lists, form, scratch)
+            else:
+                _block(load_row, lists, form, scratch)
+            for n in range(zero, lanes, _TILE):
+                lane = np.uintp(n)
+                for i in range(zero, widths[2], _TILE):
+                    c = np.uintp(i)
+                    add_picked(results, lane, own.rank, c, out, picks, _PICKS_OUT + lane, c)

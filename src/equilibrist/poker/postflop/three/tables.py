@@ -1,0 +1,164 @@
+"""The lists of a board and three ranges that the kernels of three players read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equilibrist.kernels import TILE, filled_up
+from equilibrist.kernels.poker.three_lists import (
+    CARDS,
+    Paths,
+    RangeLists,
+    SeatLists,
+    list_cards,
+    list_levels,
+    list_paths,
+)
+from equilibrist.poker.cards.cards import NUM_CARDS
+from equilibrist.poker.cards.combos import FIRST_CARD, SECOND_CARD
+from equilibrist.poker.cards.decks import FULL_DECK, Deck
+from equilibrist.poker.cards.evaluator import combo_strengths
+from equilibrist.poker.postflop.three.forms import SEATS, check_hands
+from equilibrist.typing import Int32Array, Int64Array
+
+
+class Tables:
+    """What three lists of hands on a board fix for the values of all lines of betting.
+
+    Attributes:
+        widths: The length of each seat's rows of reach and values: its hands in the order given,
+            filled up to a multiple of 16.
+        seats: The lists of each seat.
+    """
+
+    widths: tuple[int, int, int]
+    seats: tuple[SeatLists, SeatLists, SeatLists]
+
+    def __init__(
+        self, board: Sequence[int], hands: Sequence[Int32Array], deck: str | Deck = FULL_DECK
+    ) -> None:
+        """Compare the hands and list which of them share cards.
+
+        Args:
+            board: Five cards, by number.
+            hands: For each seat, int[n], n > 0: its hands by combo number, in any order.
+            deck: The deck, whose ranking counts.
+
+        Raises:
+            ConfigError: A hand contains a card of the board, or comes twice.
+        """
+        strengths = combo_strengths(board, deck)
+        number = np.zeros(NUM_CARDS, np.uint8)  # of a card among those not on the board
+        number[np.setdiff1d(np.arange(NUM_CARDS), board)] = np.arange(NUM_CARDS - len(board))
+        checked = check_hands(board, hands)
+        orders = [np.argsort(strengths[held], kind="stable") for held in checked]
+        ranked = [held[order] for held, order in zip(checked, orders, strict=True)]
+        ranges = [
+            _range_lists(number[FIRST_CARD[held]], number[SECOND_CARD[held]], order)
+            for held, order in zip(ranked, orders, strict=True)
+        ]
+        strong = [strengths[held].astype(np.int64) for held in ranked]
+        first, second, third = (len(lists.rank) for lists in ranges)
+        self.widths = first, second, third
+        self.seats = (
+            _seat_lists(*([x[seat] for seat in (0, 1, 2)] for x in (ranges, strong))),
+            _seat_lists(*([x[seat] for seat in (1, 0, 2)] for x in (ranges, strong))),
+            _seat_lists(*([x[seat] for seat in (2, 0, 1)] for x in (ranges, strong))),
+        )
+
+    @property
+    def memory_bytes(self) -> int:
+        """Bytes of all lists."""
+        return sum(array.nbytes for lists in self.seats for array in _arrays(lists))
+
+
+def _arrays(lists: Any) -> list[NDArray[Any]]:
+    """The arrays of nested NamedTuples, but those of opponents' ranges."""
+    found: list[NDArray[Any]] = []
+    for name, field in lists._asdict().items():
+        if isinstance(field, np.ndarray):
+            found.append(field)
+        elif name not in {"j", "k"}:
+            found += _arrays(field)
+    return found
+
+
+def _range_lists(card_a: Any, card_b: Any, order: Int64Array) -> RangeLists:
+    """Lists of a range, whose hands are given by rank, with the order by which they are so."""
+    hands, width = len(order), filled_up(max(len(order), 1), TILE)
+    rank = np.arange(width, dtype=np.int16)
+    rank[order] = np.arange(hands)
+    lists = RangeLists(
+        card_a=np.ascontiguousarray(card_a),
+        card_b=np.ascontiguousarray(card_b),
+        rank=rank,
+        row=np.full(CARDS * CARDS, width, np.uint16),
+        begin=np.zeros(CARDS + 1, np.int64),
+        item=np.zeros(2 * hands, np.uint16),
+        other=np.zeros(2 * hands, np.uint8),
+    )
+    list_cards(lists.card_a, lists.card_b, lists.row, lists.begin, lists.item, lists.other)
+    return lists
+
+
+def _seat_lists(ranges: list[RangeLists], strong: list[Int64Array]) -> SeatLists:
+    """Lists of a seat: ranges and strengths by rank of the seat itself, of j and of k."""
+    own, j, k = ranges
+    in_own, in_j, in_k = (
+        CARDS * held.card_a.astype(np.int64) + held.card_b.astype(np.int64) for held in ranges
+    )
+    j_in_k = k.row[in_j]
+    both = np.flatnonzero(j_in_k < len(in_k))
+    ends = np.append(np.flatnonzero(np.diff(strong[0])), len(in_own) - 1) + 1
+    levels = strong[0][ends - 1]
+    bounds = [
+        np.searchsorted(strengths, levels, side)
+        for strengths in (strong[1], strong[2], strong[1][both])
+        for side in ("left", "right")
+    ]
+    level = np.ascontiguousarray(np.stack([ends, *bounds], axis=1), np.int64)
+    level_begin = np.zeros(len(level) + 1, np.int64)
+    card = np.zeros(2 * len(in_own), np.uint8)
+    count = np.zeros((2 * len(in_own), 4), np.uint8)
+    cards = list_levels(own, j, k, level, level_begin, card, count)
+    paths, paths_j, paths_k = _paths(own, j, k, level)
+    return SeatLists(
+        own=own,
+        j=j,
+        k=k,
+        twin_j=j.row[in_own],
+        twin_k=k.row[in_own],
+        j_in_k=j_in_k,
+        k_in_j=j.row[in_k],
+        both_j=both.astype(np.uint16),
+        both_k=j_in_k[both],
+        level=level,
+        level_begin=level_begin,
+        card=card[:cards].copy(),
+        count=count[:cards].copy(),
+        paths=paths,
+        paths_j=paths_j,
+        paths_k=paths_k,
+    )
+
+
+def _paths(
+    own: RangeLists, j: RangeLists, k: RangeLists, level: Int64Array
+) -> tuple[Paths, Paths, Paths]:
+    """The pairs on paths of all three kinds, counted first."""
+    hands = len(own.card_a)
+    counts = [np.zeros(classes * hands, np.int64) for classes in (4, 2, 2)]
+    none = np.zeros(0, np.uint16)
+    empty = Paths(np.zeros(1, np.int64), none, none)
+    list_paths(own, j, k, level, empty, empty, empty, *counts, False)
+    bounds = [np.append(0, np.cumsum(count)) for count in counts]
+    filled = [
+        Paths(bound, np.zeros(bound[-1], np.uint16), np.zeros(bound[-1], np.uint16))
+        for bound in bounds
+    ]
+    list_paths(own, j, k, level, *filled, *(bound[:-1].copy() for bound in bounds), True)
+    return filled[0], filled[1], filled[2]
