@@ -234,11 +234,15 @@ def compile_spots() -> None:
     from equilibrist.poker.postflop.solving.spot_runs import solve
     from equilibrist.poker.postflop.spot.fields import Storage
     from equilibrist.poker.postflop.spot.spot import Spot
+    from equilibrist.poker.postflop.three.solving import solve_three
+    from equilibrist.poker.postflop.three.spot import ThreeSpot
 
     keys: dict[str, Any] = {"board": "Ts3h2h5c", "oop": "AsAh", "ip": "KsKh", "pot": 2, "stack": 2}
     turn = Spot(**keys, bets="a")
     solve(turn.replace(board="Ts3h2h5c9s"), iterations=1).at()
     solve(turn, iterations=1).at()
+    three = keys | {"board": "Ts3h2h5c9s", "middle": "QsQh"}
+    solve_three(ThreeSpot(**three, bets="a"), iterations=1)
     storages: tuple[Storage, ...] = ("float32", "int16", "float64")
     for storage in storages:
         solve(turn.replace(locks=["X: X 1"]), iterations=1, storage=storage).at()

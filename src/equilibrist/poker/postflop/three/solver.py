@@ -29,8 +29,8 @@ from equilibrist.poker.postflop.three.tables import Tables
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.typing import FloatArray
 
-KERNEL: Final = "equilibrist.kernels.poker.three_decisions.learn"
-"""The last kernel that a run calls."""
+KERNEL: Final = "equilibrist.kernels.poker.three_ranges.evaluate_lines"
+"""The kernel of a run that takes longest to compile."""
 Floats = NDArray[Any]
 """Arrays of the precision of a solver."""
 

@@ -1,0 +1,168 @@
+"""Solutions of rivers with three players: decisions, files, and how runs end."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import equilibrist as eq
+from equilibrist.errors import ConfigError, FileFormatError, LineSyntaxError
+from equilibrist.poker import HandSolution, ThreeSolution, ThreeSpot, solve_three
+from equilibrist.poker.cards.combos import parse_combo
+from equilibrist.solvers.run.stopping import Stop
+from equilibrist.storage.archive import read_archive, write_archive
+from equilibrist.storage.kinds.file_kinds import THREE_SPOT
+from tests.poker.postflop.three.recursion import Recursion
+from tests.poker.postflop.three.test_profile import SMALL
+from tests.refusals import refuses, unchecked
+
+SPOT = ThreeSpot(**SMALL, stacks=[100, 40, 250])
+
+
+@pytest.fixture(scope="module")
+def solution() -> ThreeSolution:
+    return solve_three(SPOT, iterations=60)
+
+
+def test_it_is_a_solution_of_hands(solution: ThreeSolution) -> None:
+    assert isinstance(solution, HandSolution)
+    assert solution.hand is SPOT
+    assert solution.lines()[0] == ""
+    assert len(solution.lines()) == sum(len(game.node) for game in solution.laid_out.games)
+    assert solution.measure == pytest.approx(sum(solution.gains))
+    json.dumps(solution.to_dict("X"))
+
+
+def test_decisions_say_what_hands_do(solution: ThreeSolution) -> None:
+    for line in solution.lines():
+        decision = solution.at(line)
+        assert (decision.line, decision.street, decision.board) == (line, "river", SPOT.cards)
+        held = decision.reach > 0
+        assert decision.strategy[:, held].sum(axis=0) == pytest.approx(1)
+        assert not decision.strategy[:, decision.combos == 0].any()
+    root = solution.at()
+    assert (root.seat_name, root.reached) == ("OOP", pytest.approx(1))
+    assert root.reach[parse_combo("KsTs")] == 0.5
+    after = solution.at("X")
+    assert after.seat_name == "MID"
+
+
+def test_evs_of_the_root_are_the_value(solution: ThreeSolution) -> None:
+    root, laid_out = solution.at(), solution.laid_out
+    weights = laid_out.weights[0] * laid_out.deals[0]
+    assert root.ev is not None
+    evs = root.ev[laid_out.hands[0]]
+    assert float(weights @ evs / laid_out.total) == pytest.approx(solution.values[0])
+    values = Recursion(laid_out).values(list(solution.strategies))
+    assert solution.values == pytest.approx(values, abs=1e-9)
+
+
+def test_frequencies_lead_to_the_reach_of_what_follows(solution: ThreeSolution) -> None:
+    """Of play that comes to a decision, each action's share comes to what follows."""
+    reached = {line: solution.at(line).reached for line in solution.lines()}
+    for line in solution.lines():
+        later = [
+            reached[f"{line}-{code}".lstrip("-")]
+            for code in solution.at(line).codes
+            if f"{line}-{code}".lstrip("-") in reached
+        ]
+        assert sum(filter(None, later)) <= (reached[line] or 0) + 1e-12
+    assert reached["X"] == pytest.approx(1 - (reached["B30"] or 0) - (reached["A100"] or 0))
+
+
+def test_a_hand_that_is_never_dealt_has_no_ev() -> None:
+    spot = ThreeSpot(
+        board="Qs9h5d3cJs", oop="AsAh,KsKh", middle="AsKd,2c2d", ip="KcTc,7c7d", pot=10, stack=5,
+        bets="a",
+    )  # fmt: skip
+    blocked = ThreeSpot(
+        board="Qs9h5d3cJs", oop="AsAh,KsKh", middle="AsKd,AhKd", ip="7c7d", pot=10, stack=5,
+        bets="a",
+    )  # fmt: skip
+    assert solve_three(spot, iterations=5).at().combos[parse_combo("AsAh")] == 1
+    root = solve_three(blocked, iterations=5).at()
+    assert root.ev is not None
+    assert root.combos[parse_combo("AsAh")] == 0
+    assert np.isnan(root.ev[parse_combo("AsAh")])
+    assert np.isfinite(root.ev[parse_combo("KsKh")])
+
+
+def test_a_file_gives_back_the_solution(solution: ThreeSolution, tmp_path: Path) -> None:
+    path = solution.save(tmp_path / "three.spot")
+    read = eq.load_result(path)
+    assert isinstance(read, ThreeSolution)
+    assert read.facts() == solution.facts()
+    assert read.fingerprint() == solution.fingerprint()
+    assert read.at("X").to_dict() == solution.at("X").to_dict()
+
+
+@pytest.mark.parametrize("damage", ["rows", "negative", "sum", "gains", "nan"])
+def test_a_damaged_file_is_refused(
+    solution: ThreeSolution, tmp_path: Path, damage: str
+) -> None:
+    path = solution.save(tmp_path / "three.spot")
+    header, arrays = read_archive(path, THREE_SPOT)
+    header, changed = dict(header), {name: array.copy() for name, array in arrays.items()}
+    strategy: Any = changed["ip_strategy"]
+    if damage == "rows":
+        changed["ip_strategy"] = strategy[1:]
+    elif damage == "negative":
+        strategy[1, 0], strategy[2, 0] = -1.0, 2.0
+    elif damage == "sum":
+        strategy[1] = 0.7
+    elif damage == "nan":
+        strategy[1] = np.nan
+    else:
+        header["gains"] = header["gains"][:2]
+    broken = tmp_path / "broken.spot"
+    write_archive(broken, THREE_SPOT, {k: v for k, v in header.items()}, changed)
+    with pytest.raises(FileFormatError):
+        eq.load_result(broken)
+
+
+def test_what_is_not_there_is_refused(solution: ThreeSolution) -> None:
+    with refuses(ConfigError, option="line", given="X-X-X-X"):
+        solution.at("X-X-X-X")
+    with refuses(ConfigError, option="board", given="2c3d4h5s6c"):
+        solution.at("", "2c3d4h5s6c")
+    with pytest.raises(LineSyntaxError):
+        solution.at("what")
+    assert solution.at(" x ", "Qs9h5d3cJs").line == "X"
+
+
+def test_runs_end_at_their_limits_with_what_measured_best() -> None:
+    told = []
+    solution = solve_three(SPOT, stop=Stop(iterations=60), callbacks=told.append)
+    assert solution.stopped_by == "iterations"
+    assert min(progress.measure for progress in told) == pytest.approx(solution.nash_conv)
+    assert {progress.measure_name for progress in told} == {"NashConv"}
+    assert solve_three(SPOT, seconds=0.001).stopped_by == "seconds"
+    assert solve_three(SPOT, iterations=60, callbacks=lambda _: False).stopped_by == "callback"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "option"),
+    [
+        ({"target": "0.1"}, "target"),
+        ({"target": "5mbb"}, "target"),
+        ({"iterations": 0}, "iterations"),
+        ({"algorithm": "hedge"}, "algorithm"),
+    ],
+)
+def test_wrong_arguments_are_refused(arguments: dict[str, Any], option: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        solve_three(SPOT, **unchecked(arguments))
+    assert caught.value.option == option
+
+
+def test_all_decisions_as_csv(solution: ThreeSolution) -> None:
+    rows = solution.to_csv().splitlines()
+    assert rows[0].startswith("line,seat,hand")
+    expected = sum(
+        len(decision.dealt) * len(decision.codes) for decision in solution.nodes()
+    )
+    assert len(rows) == 1 + expected
