@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from equilibrist.poker.postflop.solution.result import PostflopResult
     from equilibrist.poker.postflop.solution.spot_file import Keep
     from equilibrist.poker.postflop.spot.spot import Spot
+    from equilibrist.poker.postflop.three.spot import ThreeSpot
     from equilibrist.solving.writing import ResultWriter
 
 HELP = """Solve a spot: strategies, EV and equity of every hand, and what a best response gains.
@@ -42,6 +43,10 @@ With rake this figure is called mean gain.
 
 Amounts of chips may have up to four decimals: --pot 6.5 --stack 97.5 --bets "33%, 3.5c". All bets
 are then multiples of the finest unit that occurs, such as 0.1 chips, and sizes are rounded to it.
+
+A spot file with a third range, `middle`, is a river of three players: the target is then the sum of
+what the three gain, and --out alone saves the solution. Its other keys are board, oop, ip, pot,
+stack or stacks, bets, raises, raise_cap, min_bet, unit, rake and rake_cap.
 
 --from takes ranges, pot and stack from a blueprint after a --line before the flop.
 
@@ -125,9 +130,9 @@ _FILES["keep"] = Option(
 )
 
 
-@takes(_FILES, "files", Spot=object, SpotRun=object)
+@takes(_FILES, "files", Spot=object, SpotRun=object, ThreeSpot=object)
 def solve(
-    spot: Spot | None,
+    spot: Spot | ThreeSpot | None,
     run: SpotRun,
     *,
     files: dict[str, Any],

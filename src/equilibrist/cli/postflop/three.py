@@ -117,9 +117,7 @@ def show_three(solution: ThreeSolution) -> None:
     pot = solution.spot.pot
     rows = [
         [seat, f"{value:.4f}", measure_text(gain), f"{100 * gain / pot:.3g}%"]
-        for seat, value, gain in zip(
-            solution.seats, solution.values, solution.gains, strict=True
-        )
+        for seat, value, gain in zip(solution.seats, solution.values, solution.gains, strict=True)
     ]
     rows.append(
         [
@@ -162,5 +160,7 @@ def show_three_node(
         show_three(solution)
         show_decision(decision.by_class(), unit="chips")
         known = solution.lines()
-        note(f"lines: {', '.join(text or 'the empty one' for text in known[:12])}"
-             + (f" and {len(known) - 12} more" if len(known) > 12 else ""))
+        note(
+            f"lines: {', '.join(text or 'the empty one' for text in known[:12])}"
+            + (f" and {len(known) - 12} more" if len(known) > 12 else "")
+        )

@@ -31,7 +31,8 @@ class Recursion:
     def deals(self) -> Iterator[tuple[tuple[int, int, int], float]]:
         """The deals: places of the hands in the three lists, and their weight."""
         hands, weights = self.laid_out.hands, self.laid_out.weights
-        for places in product(*(range(len(held)) for held in hands)):
+        first, second, third = (range(len(held)) for held in hands)
+        for places in product(first, second, third):
             masks = [int(COMBO_MASKS[hands[seat][places[seat]]]) for seat in SEATS]
             if masks[0] & masks[1] or masks[0] & masks[2] or masks[1] & masks[2]:
                 continue
@@ -42,9 +43,7 @@ class Recursion:
         stake = self.betting.stake[node].tolist()
         paid = [a - b for a, b in zip(stake, self.spot.dead_money, strict=True)]
         live = [seat for seat in SEATS if int(self.betting.live[node]) >> seat & 1]
-        strengths = [
-            int(self.strengths[self.laid_out.hands[seat][places[seat]]]) for seat in SEATS
-        ]
+        strengths = [int(self.strengths[self.laid_out.hands[seat][places[seat]]]) for seat in SEATS]
         if self.betting.kind[node] != SHOWDOWN:
             assert len(live) == 1
         total = sum(stake)
@@ -110,9 +109,7 @@ class Recursion:
         total = 0.0
         for k, child in enumerate(children):
             shares = strategies[player][first + k]
-            reached = [
-                (places, weight * float(shares[places[player]])) for places, weight in deals
-            ]
+            reached = [(places, weight * float(shares[places[player]])) for places, weight in deals]
             total += self._best(seat, child, [d for d in reached if d[1]], strategies)
         return total
 

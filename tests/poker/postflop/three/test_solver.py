@@ -132,7 +132,10 @@ def test_a_third_player_who_only_folds_leaves_the_game_of_two() -> None:
     keys = {key: WIDE[key] for key in ("board", "pot", "bets", "raises")}
     gone, cards = Range("4c2d"), (8, 1)  # 4c2d by number
     two = Spot(
-        **keys, stack=100, oop=Range(WIDE["oop"]).without(cards), ip=Range(WIDE["ip"]).without(cards)
+        **keys,
+        stack=100,
+        oop=Range(WIDE["oop"]).without(cards),
+        ip=Range(WIDE["ip"]).without(cards),
     )
     solved = solve(two, target="0.3%")
     three = ThreeSpot(**keys, stack=100, oop=WIDE["oop"], middle=gone, ip=WIDE["ip"])

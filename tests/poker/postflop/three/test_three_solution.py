@@ -13,6 +13,7 @@ import equilibrist as eq
 from equilibrist.errors import ConfigError, FileFormatError, LineSyntaxError
 from equilibrist.poker import HandSolution, ThreeSolution, ThreeSpot, solve_three
 from equilibrist.poker.cards.combos import parse_combo
+from equilibrist.progress import Progress
 from equilibrist.solvers.run.stopping import Stop
 from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.storage.kinds.file_kinds import THREE_SPOT
@@ -45,7 +46,8 @@ def test_decisions_say_what_hands_do(solution: ThreeSolution) -> None:
         assert decision.strategy[:, held].sum(axis=0) == pytest.approx(1)
         assert not decision.strategy[:, decision.combos == 0].any()
     root = solution.at()
-    assert (root.seat_name, root.reached) == ("OOP", pytest.approx(1))
+    assert root.seat_name == "OOP"
+    assert root.reached == pytest.approx(1)
     assert root.reach[parse_combo("KsTs")] == 0.5
     after = solution.at("X")
     assert after.seat_name == "MID"
@@ -101,9 +103,7 @@ def test_a_file_gives_back_the_solution(solution: ThreeSolution, tmp_path: Path)
 
 
 @pytest.mark.parametrize("damage", ["rows", "negative", "sum", "gains", "nan"])
-def test_a_damaged_file_is_refused(
-    solution: ThreeSolution, tmp_path: Path, damage: str
-) -> None:
+def test_a_damaged_file_is_refused(solution: ThreeSolution, tmp_path: Path, damage: str) -> None:
     path = solution.save(tmp_path / "three.spot")
     header, arrays = read_archive(path, THREE_SPOT)
     header, changed = dict(header), {name: array.copy() for name, array in arrays.items()}
@@ -119,7 +119,7 @@ def test_a_damaged_file_is_refused(
     else:
         header["gains"] = header["gains"][:2]
     broken = tmp_path / "broken.spot"
-    write_archive(broken, THREE_SPOT, {k: v for k, v in header.items()}, changed)
+    write_archive(broken, THREE_SPOT, header, changed)
     with pytest.raises(FileFormatError):
         eq.load_result(broken)
 
@@ -135,10 +135,11 @@ def test_what_is_not_there_is_refused(solution: ThreeSolution) -> None:
 
 
 def test_runs_end_at_their_limits_with_what_measured_best() -> None:
-    told = []
+    told: list[Progress] = []
     solution = solve_three(SPOT, stop=Stop(iterations=60), callbacks=told.append)
     assert solution.stopped_by == "iterations"
-    assert min(progress.measure for progress in told) == pytest.approx(solution.nash_conv)
+    measures = [progress.measure for progress in told if progress.measure is not None]
+    assert min(measures) == pytest.approx(solution.nash_conv)
     assert {progress.measure_name for progress in told} == {"NashConv"}
     assert solve_three(SPOT, seconds=0.001).stopped_by == "seconds"
     assert solve_three(SPOT, iterations=60, callbacks=lambda _: False).stopped_by == "callback"
@@ -162,7 +163,5 @@ def test_wrong_arguments_are_refused(arguments: dict[str, Any], option: str) -> 
 def test_all_decisions_as_csv(solution: ThreeSolution) -> None:
     rows = solution.to_csv().splitlines()
     assert rows[0].startswith("line,seat,hand")
-    expected = sum(
-        len(decision.dealt) * len(decision.codes) for decision in solution.nodes()
-    )
+    expected = sum(len(decision.dealt) * len(decision.codes) for decision in solution.nodes())
     assert len(rows) == 1 + expected

@@ -112,9 +112,12 @@ def test_a_file_gives_back_the_spot(tmp_path: Path) -> None:
 
 def test_changes_override_a_file_and_ranges_may_be_files(tmp_path: Path) -> None:
     file, ranges = tmp_path / "three.toml", tmp_path / "middle.txt"
-    file.write_text(spot(stacks=[240, 90, 400]).replace(middle="AA").to_toml().replace(
-        'middle = "AA"', 'middle = "middle.txt"'
-    ))
+    file.write_text(
+        spot(stacks=[240, 90, 400])
+        .replace(middle="AA")
+        .to_toml()
+        .replace('middle = "AA"', 'middle = "middle.txt"')
+    )
     ranges.write_text("77+,AQs\n")
     read = ThreeSpot.from_toml(file, stack=100, pot=30)
     assert read.middle == Range("77+,AQs")

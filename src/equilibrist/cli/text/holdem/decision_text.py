@@ -26,10 +26,8 @@ if TYPE_CHECKING:
 _FORMATS: Final = ("csv", "json", "txt")
 
 
-def show_decision(
-    decision: Decision, *, grid: bool = True, unit: str = "big blinds"
-) -> None:
-    """Print how often actions are taken, and with `grid` a grid of each and one of EVs in `unit`."""
+def show_decision(decision: Decision, *, grid: bool = True, unit: str = "big blinds") -> None:
+    """Print how often actions are taken, and with `grid` a grid of each and one of EVs."""
     reached = decision.reached
     often = "" if reached is None else f", which {reached:.2%} of hands reach"
     show()

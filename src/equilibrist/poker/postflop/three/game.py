@@ -174,9 +174,7 @@ def _added(
 
 
 def _with(numbers: tuple[int, int, int], seat: int, number: int) -> tuple[int, int, int]:
-    first, second, third = (
-        number if place == seat else own for place, own in enumerate(numbers)
-    )
+    first, second, third = (number if place == seat else own for place, own in enumerate(numbers))
     return first, second, third
 
 

@@ -75,9 +75,7 @@ class HandsAndGames:
         Returns:
             Its hands and games.
         """
-        hands = tuple(
-            np.flatnonzero(range_.weights).astype(np.int32) for range_ in spot.ranges
-        )
+        hands = tuple(np.flatnonzero(range_.weights).astype(np.int32) for range_ in spot.ranges)
         weights = tuple(
             np.ascontiguousarray(range_.weights[held])
             for range_, held in zip(spot.ranges, hands, strict=True)
@@ -173,11 +171,10 @@ def add_decisions(game: SeatGame, worth: FloatArray, strategy: FloatArray | None
     """
     for d in reversed(range(game.num_decisions)):
         rows = slice(game.first[d], game.first[d + 1])
-        of_actions = worth[rows]
-        best = strategy is None
-        worth[game.parent[d]] += (
-            of_actions.max(axis=0) if best else (strategy[rows] * of_actions).sum(axis=0)
-        )
+        if strategy is None:
+            worth[game.parent[d]] += worth[rows].max(axis=0)
+        else:
+            worth[game.parent[d]] += (strategy[rows] * worth[rows]).sum(axis=0)
 
 
 def measure(laid_out: HandsAndGames, strategies: Sequence[FloatArray], forms: Forms) -> Measure:
@@ -208,5 +205,3 @@ def measure(laid_out: HandsAndGames, strategies: Sequence[FloatArray], forms: Fo
         values.append(float(share @ played[0]))
         gains.append(float(share @ (best[0] - played[0])))
     return Measure(tuple(values), tuple(gains))
-
-

@@ -1,4 +1,4 @@
-"""`ThreeSolution`: strategies of three players on a river, measured, with every decision's hands."""
+"""`ThreeSolution`: strategies of three players on a river, with every decision's hands."""
 
 from __future__ import annotations
 
@@ -309,9 +309,7 @@ def read_three(path: str | os.PathLike[str]) -> ThreeSolution:
     return ThreeSolution(spot=spot, strategies=strategies, **fields_of(header, "spot"))
 
 
-def _check(
-    header: _Header, laid_out: HandsAndGames, strategies: Sequence[FloatArray]
-) -> None:
+def _check(header: _Header, laid_out: HandsAndGames, strategies: Sequence[FloatArray]) -> None:
     """Raise ValueError where the parts are not those of the spot."""
     for name, game, held, strategy in zip(
         _STRATEGIES, laid_out.games, laid_out.hands, strategies, strict=True

@@ -120,9 +120,7 @@ class ThreeSolver:
     def _averages(self) -> list[FloatArray]:
         """The averages, in rows as wide as those of the kernels."""
         averages = []
-        for game, sums, uniform in zip(
-            self.laid_out.games, self._sums, self._uniform, strict=True
-        ):
+        for game, sums, uniform in zip(self.laid_out.games, self._sums, self._uniform, strict=True):
             average = uniform.copy()
             if game.num_decisions:
                 counts = np.diff(game.first)

@@ -40,11 +40,11 @@ from equilibrist.poker.postflop.spot.keyed import Keyed
 from equilibrist.poker.postflop.spot.reading import (
     at_place,
     check_sizes,
+    range_of_file,
     read_amount,
     read_board,
     read_pot_share,
     read_range,
-    range_of_file,
     unit_of,
 )
 from equilibrist.poker.postflop.spot.toml import read_spot_file
@@ -144,6 +144,10 @@ class ThreeSpot(Keyed):
         return type(other) is type(self) and all(
             getattr(self, key) == getattr(other, key) for key in keys
         )
+
+    def __hash__(self) -> int:
+        """Hash what `==` compares."""
+        return hash(tuple(getattr(self, key) for key in type(self).model_fields))
 
     @classmethod
     def from_toml(cls, path: str | os.PathLike[str], **changes: Any) -> ThreeSpot:
@@ -297,7 +301,9 @@ class ThreeSpot(Keyed):
             raise ConfigError(
                 "both stack and stacks are given" if given else "stack is missing",
                 option="stack",
-                remedy="give stack, the chips that each player has behind, or stacks, a list of "
+                remedy="keep one of them"
+                if given
+                else "give stack, the chips that each player has behind, or stacks, a list of "
                 "three numbers in the order of acting",
             )
         return keys
@@ -420,8 +426,8 @@ class ThreeSpot(Keyed):
             )
         if share < MIN_MEETING_SHARE:
             raise ConfigError(
-                f"almost no deal is possible on {self.board}: by weight, of all but {share:.1g} "
-                "of the hands of oop, middle and ip two share a card",
+                f"almost no deal is possible on {self.board}: by weight, all but {share:.1g} "
+                "of the triples of hands of oop, middle and ip share a card",
                 option="ranges",
                 given=share,
                 remedy="give more weight to hands that can meet",
