@@ -66,7 +66,12 @@ def evaluate_forms(
         scratch: As `working_memory` makes it.
     """
     evaluate_lines(
-        tables.seats[seat], lines, reach_j.reshape(-1), reach_k.reshape(-1), out.reshape(-1), scratch
+        tables.seats[seat],
+        lines,
+        reach_j.reshape(-1),
+        reach_k.reshape(-1),
+        out.reshape(-1),
+        scratch,
     )
 
 

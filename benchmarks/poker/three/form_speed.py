@@ -1,0 +1,92 @@
+"""Microseconds of a terminal form of three players, by the size of the ranges.
+
+    python benchmarks/poker/three/form_speed.py
+
+The hands of each range are drawn from all on the board Qs9h5d3cJs. FORMS forms of a kind and of
+seat 1 are evaluated from rows of reach and added to rows of values, as a solver does it, with
+transposes. The time of a form is that of the fastest of rounds that take turns. Tables are those of
+all three seats.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+
+import numpy as np
+
+from benchmarks.record import write_record
+from equilibrist.poker.cards.cards import parse_cards
+from equilibrist.poker.cards.combos import dealt_hands
+from equilibrist.poker.postflop.engine.scratch import numbers
+from equilibrist.poker.postflop.three.forms import Form
+from equilibrist.poker.postflop.three.kernels import evaluate, working_memory
+from equilibrist.poker.postflop.three.tables import Tables
+
+BOARD = "Qs9h5d3cJs"
+SIZES = (100, 200, 300, 450, 600, 1081)
+FORMS, ROUNDS = 64, 15
+SEAT = 1
+
+
+def measured(hands: int, dtype: Any, lines: int, rounds: int) -> list[float]:
+    """Microseconds of a form of each kind, lines of a kind at once; then milliseconds of tables."""
+    rng, held = np.random.default_rng(hands), np.flatnonzero(dealt_hands(parse_cards(BOARD)))
+    ranges = [rng.choice(held, hands, replace=False).astype(np.int32) for _ in range(3)]
+    built = []
+    for _ in range(3):
+        start = time.perf_counter()
+        tables = Tables(parse_cards(BOARD), ranges)
+        built.append(time.perf_counter() - start)
+    rows = [numbers(lines * width, dtype).reshape(lines, width) for width in tables.widths]
+    for row in rows:
+        row[:, :hands] = rng.random((lines, hands))
+    out, pots = np.zeros_like(rows[SEAT]), np.ones(lines, dtype)
+    memory = working_memory(tables, dtype)
+    taken = {form: [np.inf] for form in Form}
+    for _ in range(rounds):
+        for form, times in taken.items():
+            start = time.perf_counter()
+            evaluate(tables, SEAT, form, rows[0], rows[2], pots, out, memory)
+            times.append(time.perf_counter() - start)
+    return [*(1e6 * min(times) / lines for times in taken.values()), 1e3 * min(built)]
+
+
+def main() -> None:
+    """Measure and record."""
+    quick = "--quick" in sys.argv
+    sizes = (100, 300, 1081) if quick else SIZES
+    wide = {size: measured(size, np.float32, FORMS, 5 if quick else ROUNDS) for size in sizes}
+    few = {size: measured(size, np.float32, 16, 5 if quick else ROUNDS) for size in sizes}
+    fine = {size: measured(size, np.float64, FORMS, 5 if quick else ROUNDS) for size in sizes}
+    names = [form.name for form in Form]
+    rows: list[list[Any]] = []
+    for label, times, picked in (
+        ("float32", wide, (Form.MM, Form.MA, Form.AM, Form.FF)),
+        ("float32, 16 at a time", few, (Form.MM,)),
+        ("float64", fine, (Form.MM, Form.FF)),
+    ):
+        rows += [
+            [f"{names[form]}, {label}", *(round(times[size][form], 3) for size in sizes)]
+            for form in picked
+        ]
+    rows.append(["tables of the board, ms", *(round(wide[size][-1], 2) for size in sizes)])
+    for row in rows:
+        print(row)
+    if not quick:
+        write_record(
+            "three_forms",
+            f"Microseconds of a form for all hands of a seat, by hands in each range; the best of "
+            f"{ROUNDS} interleaved rounds of {FORMS} forms.",
+            "python benchmarks/poker/three/form_speed.py",
+            ["form", *(str(size) for size in sizes)],
+            rows,
+        )
+
+
+if __name__ == "__main__":
+    main()
