@@ -33,6 +33,7 @@ class RangeLists(NamedTuple):
     rank: Any  # int16[width]: by the order in which they are given; of the padding, its own index
     row: Any  # uint16[CARDS * CARDS]: the rank of the hand of two cards; the row of zeros if none
     begin: Any  # int64[CARDS + 1]: where the hands of each card begin in `item` and `other`
+    by_card: Any  # uint16[H]: ranks of the hands by their first card
     item: Any  # uint16[2 H]: ranks of the hands with a card, from the weakest
     other: Any  # uint8[2 H]: the other card of each
 
@@ -53,6 +54,8 @@ class SeatLists(NamedTuple):
     level_begin: Any  # int64[G + 1]: where the cards of each level begin in `card` and `count`
     card: Any  # uint8[M]: the cards of the own hands of a level
     count: Any  # uint8[M, 4]: J_WEAK ... K_TIED
+    tied: Any  # uint8[...]: the cards of the hands that tie, of each level: k's | both's | j's
+    tied_begin: Any  # int64[3 G + 1]: where those of k alone, of both, of j alone begin; the end
     paths: Any  # Paths[4 n + 1 bounds]: both hands weaker | one equal | both equal | others
     paths_j: Any  # Paths[2 n + 1]: j's hand weaker, k's any | j's equal, k's any
     paths_k: Any  # Paths[2 n + 1]: k's hand weaker, j's any | k's equal, j's any
@@ -67,8 +70,8 @@ class Paths(NamedTuple):
 
 
 @kernel
-def list_cards(card_a, card_b, row, begin, item, other):
-    """Fill a range's `row`, `begin`, `item` and `other`; `row` holds the row of zeros before."""
+def list_cards(card_a, card_b, row, begin, by_card, item, other):
+    """Fill the lists of a range from `row` on, which holds the row of zeros before."""
     for i in range(begin.shape[0]):
         begin[i] = 0
     for r in range(card_a.shape[0]):
@@ -90,6 +93,12 @@ def list_cards(card_a, card_b, row, begin, item, other):
     for c in range(CARDS, 0, -1):  # each is now where the next card begins
         begin[c] = begin[c - 1]
     begin[0] = 0
+    place = 0
+    for c in range(CARDS):
+        for i in range(begin[c], begin[c + 1]):
+            if card_a[item[i]] == c:
+                by_card[place] = item[i]
+                place += 1
 
 
 @inner_kernel
@@ -102,11 +111,22 @@ def _weaker_and_equal(lists, card, low, high):
     return weak, tied
 
 
+@inner_kernel
+def _mark_tied(lists, low, high, mark, seen):
+    """Mark the cards of the hands from low to high."""
+    for h in range(low, high):
+        seen[lists.card_a[h]] |= mark
+        seen[lists.card_b[h]] |= mark
+
+
 @kernel
-def list_levels(own, j, k, level, level_begin, card, count):
-    """Fill the cards of the own hands of each level, and how many hands of j and k have them."""
-    seen = np.full(CARDS, -1, np.int64)
-    place, hand = 0, 0
+def list_levels(own, j, k, level, level_begin, card, count, tied_begin, tied):
+    """List the cards of the hands of each level: of the seat, and of j and k where they tie.
+
+    Fills all arrays from level_begin on; returns how many of `card` and of `tied` are used.
+    """
+    seen, ties = np.full(CARDS, -1, np.int64), np.zeros(CARDS, np.int64)
+    place, end, hand = 0, 0, 0
     for g in range(level.shape[0]):
         level_begin[g] = place
         while hand < level[g, END]:
@@ -115,14 +135,25 @@ def list_levels(own, j, k, level, level_begin, card, count):
                     continue
                 seen[held] = g
                 card[place] = held
-                weak, tied = _weaker_and_equal(j, held, level[g, J_LOW], level[g, J_HIGH])
-                count[place, J_WEAK], count[place, J_TIED] = weak, tied
-                weak, tied = _weaker_and_equal(k, held, level[g, K_LOW], level[g, K_HIGH])
-                count[place, K_WEAK], count[place, K_TIED] = weak, tied
+                weak, tied_hands = _weaker_and_equal(j, held, level[g, J_LOW], level[g, J_HIGH])
+                count[place, J_WEAK], count[place, J_TIED] = weak, tied_hands
+                weak, tied_hands = _weaker_and_equal(k, held, level[g, K_LOW], level[g, K_HIGH])
+                count[place, K_WEAK], count[place, K_TIED] = weak, tied_hands
                 place += 1
             hand += 1
+        _mark_tied(j, level[g, J_LOW], level[g, J_HIGH], 1, ties)
+        _mark_tied(k, level[g, K_LOW], level[g, K_HIGH], 2, ties)
+        for n, mark in enumerate((2, 3, 1)):
+            tied_begin[3 * g + n] = end
+            for c in range(CARDS):
+                if ties[c] == mark:
+                    tied[end] = c
+                    end += 1
+        for c in range(CARDS):
+            ties[c] = 0
     level_begin[level.shape[0]] = place
-    return place
+    tied_begin[3 * level.shape[0]] = end
+    return place, end
 
 
 @inner_kernel

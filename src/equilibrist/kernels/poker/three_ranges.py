@@ -68,6 +68,7 @@ HALF, TWELFTH, THIRD, TWO_THIRDS = range(4)
 _TILE, _ENDS, _ONE, _TWO, _FOUR = (np.uintp(k) for k in (TILE, ENDS, 1, 2, 4))
 _THREE = np.uintp(3)
 _T, _S, _W, _D, _ET, _ES, _ZEROS = (np.uintp(k * CARDS * ENDS) for k in range(7))
+_EW = _ES
 """Where the sums begin: t(c), s(c), W(c), 2 d(c), those of E, and zeros."""
 _PICKS_K, _PICKS_OUT = np.uintp(ENDS), np.uintp(2 * ENDS)
 
@@ -174,8 +175,9 @@ def _value_all(load, lists, x, y, sums, factor, results):
         total = _cross(load, j, x, sums, _S, j.begin[c], j.begin[c + _ONE], total)
         total = _cross(load, k, y, sums, _T, k.begin[c], k.begin[c + _ONE], total)
         store_row(sums, _W + place, total)
-    for i in range(own.card_a.shape[0]):
-        h = np.uintp(i)
+    # By card: the hands that share the first card with the own one stay in the first-level cache.
+    for i in range(own.by_card.shape[0]):
+        h = np.uintp(own.by_card[i])
         a, b = own.card_a[h], own.card_b[h]
         t_h, s_h = _of_cards(load, sums, _T, a, b), _of_cards(load, sums, _S, a, b)
         u_h = load(x, np.uintp(lists.twin_j[h]) * _ENDS)
@@ -194,32 +196,39 @@ def _value_all(load, lists, x, y, sums, factor, results):
 
 
 @inner_kernel
-def _move_hand(load, j, h, row, y, twins, sums, t, rest):
-    """Add a hand of the range that is compared, with the other range's sums complete.
+def _move_hand(load, j, h, row, y, twins, sums, at, w_at, t, rest):
+    """Add a hand {x, y} of the range that is compared, where the other's sums are complete.
 
-    Only W(x) - A's other half and d - P change: by w (s(x) + s(y)) and twice what the combo itself
-    adds to d.
+    W(x) and W(y), but for the sum of t(c) v[xc], grow by w (s(x) + s(y)) - 2 w v[xy], and d - P by
+    w v[xy] - w (s(x) + s(y)).
     """
     a, b = j.card_a[h], j.card_b[h]
-    _add(load, sums, _T, a, row)
-    _add(load, sums, _T, b, row)
+    _add(load, sums, at, a, row)
+    _add(load, sums, at, b, row)
     met = multiply_rows(row, load(y, np.uintp(twins[h]) * _ENDS))
     crossed = subtract_rows(multiply_rows(row, _of_cards(load, sums, _S, a, b)), met)
     rest = subtract_rows(rest, crossed)
     crossed = subtract_rows(crossed, met)
-    _add(load, sums, _D, a, crossed)
-    _add(load, sums, _D, b, crossed)
+    _add(load, sums, w_at, a, crossed)
+    _add(load, sums, w_at, b, crossed)
     return add_rows(t, row), rest
 
 
 @inner_kernel
+def _add_half(load, sums, place, other, half):
+    """sums[place] += sums[other] / 2."""
+    store_row(sums, place, add_rows(load(sums, place), scaled_row(load(sums, other), half)))
+
+
+@inner_kernel
 def _value_one(
-    load, own, j, k, x, y, twin_j, twin_k, j_in_k, paths, lists, low, high, sums, half, factor,
+    load, own, j, k, x, y, twin_j, twin_k, j_in_k, paths, lists, low, high, tied, sums, half, factor,
     results,
 ):  # fmt: skip
     """results[h] = factor * F(M_j, A_k)[h]; the opponents may have changed places.
 
     paths: pairs of j's hand, weaker or equal, and any of k's. low, high: columns of j's levels.
+    tied: which of a level's tied cards are j's, see `SeatLists.tied`.
     """
     zero = load(sums, _ZEROS)
     s = _all_hands(load, k, y, sums, _S)
@@ -230,11 +239,20 @@ def _value_one(
         weaker, equal = np.uintp(level[g, low]), np.uintp(level[g, high])
         for i in range(added, weaker):
             h = np.uintp(i)
-            t, rest = _move_hand(load, j, h, load(x, h * _ENDS), y, j_in_k, sums, t, rest)
+            t, rest = _move_hand(load, j, h, load(x, h * _ENDS), y, j_in_k, sums, _T, _D, t, rest)
+        tied_t, tied_rest = zero, zero
         for i in range(weaker, equal):
             h = np.uintp(i)
-            row = scaled_row(load(x, h * _ENDS), half)
-            t, rest = _move_hand(load, j, h, row, y, j_in_k, sums, t, rest)
+            tied_t, tied_rest = _move_hand(
+                load, j, h, load(x, h * _ENDS), y, j_in_k, sums, _ET, _EW, tied_t, tied_rest
+            )
+        tied_t, tied_rest = scaled_row(tied_t, half), scaled_row(tied_rest, half)
+        t, rest = add_rows(t, tied_t), add_rows(rest, tied_rest)
+        begin, stop = lists.tied_begin[3 * g + tied], lists.tied_begin[3 * g + tied + 2]
+        for i in range(begin, stop):
+            place = np.uintp(lists.tied[i]) * _ENDS
+            _add_half(load, sums, _T + place, _ET + place, half)
+            _add_half(load, sums, _D + place, _EW + place, half)
         for i in range(lists.level_begin[g], lists.level_begin[g + 1]):
             c = np.uintp(lists.card[i])
             place = c * _ENDS
@@ -259,10 +277,13 @@ def _value_one(
             crossed = _sum_paths(load, x, y, paths, middle, last, zero)
             crossed = _sum_paths(load, x, y, paths, first, middle, scaled_row(crossed, half))
             store_row(results, h * _ENDS, multiply_rows(factor, subtract_rows(value, crossed)))
-        for i in range(weaker, equal):
-            h = np.uintp(i)
-            row = scaled_row(load(x, h * _ENDS), half)
-            t, rest = _move_hand(load, j, h, row, y, j_in_k, sums, t, rest)
+        t, rest = add_rows(t, tied_t), add_rows(rest, tied_rest)
+        for i in range(begin, stop):
+            place = np.uintp(lists.tied[i]) * _ENDS
+            _add_half(load, sums, _T + place, _ET + place, half)
+            _add_half(load, sums, _D + place, _EW + place, half)
+            store_row(sums, _ET + place, zero)
+            store_row(sums, _EW + place, zero)
         added, hand = equal, end
 
 
@@ -274,6 +295,14 @@ def _meet_hand(load, lists, h, row, sums, own_at, other_at, total, rest):
     _add(load, sums, own_at, b, row)
     crossed = multiply_rows(row, _of_cards(load, sums, other_at, a, b))
     return add_rows(total, row), subtract_rows(rest, crossed)
+
+
+@inner_kernel
+def _tie_hand(load, lists, h, row, sums, at, total):
+    """Add a hand to the sums of those that tie; returns their total."""
+    _add(load, sums, at, lists.card_a[h], row)
+    _add(load, sums, at, lists.card_b[h], row)
+    return add_rows(total, row)
 
 
 @inner_kernel
@@ -330,45 +359,46 @@ def _value_both(load, lists, x, y, sums, constants, factor, results):
             twice = add_rows(met, met)
             _add(load, sums, _D, j.card_a[h], twice)
             _add(load, sums, _D, j.card_b[h], twice)
+        tied_t, tied_s, linear, squared = zero, zero, zero, zero
         for i in range(j_low, j_high):
             h = np.uintp(i)
-            row = scaled_row(load(x, h * _ENDS), half)
-            t, rest = _meet_hand(load, j, h, row, sums, _T, _S, t, rest)
+            tied_t = _tie_hand(load, j, h, load(x, h * _ENDS), sums, _ET, tied_t)
         for i in range(k_low, k_high):
             h = np.uintp(i)
-            row = scaled_row(load(y, h * _ENDS), half)
-            s, rest = _meet_hand(load, k, h, row, sums, _S, _T, s, rest)
-        tied_t, tied_s, tied_rest = zero, zero, zero
+            tied_s = _tie_hand(load, k, h, load(y, h * _ENDS), sums, _ES, tied_s)
+        begin, stop = lists.tied_begin[3 * g], lists.tied_begin[3 * g + 3]
+        for i in range(begin, stop):
+            place = np.uintp(lists.tied[i]) * _ENDS
+            t_c, e_c = load(sums, _T + place), load(sums, _ET + place)
+            s_c, f_c = load(sums, _S + place), load(sums, _ES + place)
+            linear = add_rows(linear, add_rows(multiply_rows(t_c, f_c), multiply_rows(e_c, s_c)))
+            squared = add_rows(squared, multiply_rows(e_c, f_c))
+            store_row(sums, _T + place, add_rows(t_c, scaled_row(e_c, half)))
+            store_row(sums, _S + place, add_rows(s_c, scaled_row(f_c, half)))
         if tie:
-            for i in range(j_low, j_high):
-                h = np.uintp(i)
-                tied_t, tied_rest = _meet_hand(
-                    load, j, h, load(x, h * _ENDS), sums, _ET, _ES, tied_t, tied_rest
-                )
-            for i in range(k_low, k_high):
-                h = np.uintp(i)
-                tied_s, tied_rest = _meet_hand(
-                    load, k, h, load(y, h * _ENDS), sums, _ES, _ET, tied_s, tied_rest
-                )
             for i in range(low, high):
                 n = np.uintp(i)
                 h = np.uintp(lists.both_j[n])
                 met = multiply_rows(load(x, h * _ENDS), load(y, np.uintp(lists.both_k[n]) * _ENDS))
                 rest = _share_combo(load, j, h, met, third, sums, rest)
-        here = add_rows(rest, scaled_row(tied_rest, twelfth))
+        # P grows by (t + e / 2) (s + f / 2) - t s, and 1/4 + 1/12 = 1/3.
+        here = subtract_rows(rest, scaled_row(linear, half))
+        here = subtract_rows(here, scaled_row(squared, third))
+        half_t, half_s = scaled_row(tied_t, half), scaled_row(tied_s, half)
+        t, s = add_rows(t, half_t), add_rows(s, half_s)
         for i in range(lists.level_begin[g], lists.level_begin[g + 1]):
             c = np.uintp(lists.card[i])
             place = c * _ENDS
             total = multiply_rows(load(sums, _T + place), load(sums, _S + place))
             total = subtract_rows(total, load(sums, _D + place))
-            begin = j.begin[c]
-            middle = begin + lists.count[i, J_WEAK]
-            total = _cross(load, j, x, sums, _S, begin, middle, total)
+            first = j.begin[c]
+            middle = first + lists.count[i, J_WEAK]
+            total = _cross(load, j, x, sums, _S, first, middle, total)
             last = middle + lists.count[i, J_TIED]
             total = _cross_tied(load, j, x, sums, _S, _ES, middle, last, half, twelfth, total)
-            begin = k.begin[c]
-            middle = begin + lists.count[i, K_WEAK]
-            total = _cross(load, k, y, sums, _T, begin, middle, total)
+            first = k.begin[c]
+            middle = first + lists.count[i, K_WEAK]
+            total = _cross(load, k, y, sums, _T, first, middle, total)
             last = middle + lists.count[i, K_TIED]
             total = _cross_tied(load, k, y, sums, _T, _ET, middle, last, half, twelfth, total)
             if tie:
@@ -407,32 +437,21 @@ def _value_both(load, lists, x, y, sums, constants, factor, results):
             crossed = scaled_row(crossed, half)
             crossed = _sum_paths(load, x, y, paths, first, middle, crossed)
             store_row(results, h * _ENDS, multiply_rows(factor, subtract_rows(value, crossed)))
-        for i in range(j_low, j_high):
-            h = np.uintp(i)
-            row = scaled_row(load(x, h * _ENDS), half)
-            t, rest = _meet_hand(load, j, h, row, sums, _T, _S, t, rest)
-        for i in range(k_low, k_high):
-            h = np.uintp(i)
-            row = scaled_row(load(y, h * _ENDS), half)
-            s, rest = _meet_hand(load, k, h, row, sums, _S, _T, s, rest)
+        t, s = add_rows(t, half_t), add_rows(s, half_s)
+        rest = subtract_rows(rest, add_rows(linear, squared))
+        for i in range(begin, stop):
+            place = np.uintp(lists.tied[i]) * _ENDS
+            _add_half(load, sums, _T + place, _ET + place, half)
+            _add_half(load, sums, _S + place, _ES + place, half)
+            store_row(sums, _ET + place, zero)
+            store_row(sums, _ES + place, zero)
         if tie:
             for i in range(low, high):
                 n = np.uintp(i)
                 h = np.uintp(lists.both_j[n])
                 met = multiply_rows(load(x, h * _ENDS), load(y, np.uintp(lists.both_k[n]) * _ENDS))
                 rest = _share_combo(load, j, h, met, two_thirds, sums, rest)
-            for i in range(j_low, j_high):
-                _forget(load, sums, _ET, j, np.uintp(i), zero)
-            for i in range(k_low, k_high):
-                _forget(load, sums, _ES, k, np.uintp(i), zero)
         added_j, added_k, added, hand = j_high, k_high, high, end
-
-
-@inner_kernel
-def _forget(load, sums, at, lists, h, zero):
-    """Clear the sums of the cards of a hand."""
-    store_row(sums, at + np.uintp(lists.card_a[h]) * _ENDS, zero)
-    store_row(sums, at + np.uintp(lists.card_b[h]) * _ENDS, zero)
 
 
 @inner_kernel
@@ -447,12 +466,12 @@ def _block(load, lists, form, scratch):
         _value_both(load, lists, x, y, sums, constants, factor, results)
     else:
         j, k, twin_j, twin_k = lists.j, lists.k, lists.twin_j, lists.twin_k
-        twins, paths, low, high = lists.j_in_k, lists.paths_j, J_LOW, J_HIGH
+        twins, paths, low, high, tied = lists.j_in_k, lists.paths_j, J_LOW, J_HIGH, 1
         if form == AM:
             x, y, j, k, twin_j, twin_k = y, x, k, j, twin_k, twin_j
-            twins, paths, low, high = lists.k_in_j, lists.paths_k, K_LOW, K_HIGH
+            twins, paths, low, high, tied = lists.k_in_j, lists.paths_k, K_LOW, K_HIGH, 0
         _value_one(
-            load, lists.own, j, k, x, y, twin_j, twin_k, twins, paths, lists, low, high, sums,
+            load, lists.own, j, k, x, y, twin_j, twin_k, twins, paths, lists, low, high, tied, sums,
             constants[HALF], factor, results,
         )  # fmt: skip
 

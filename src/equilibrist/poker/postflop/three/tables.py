@@ -98,10 +98,11 @@ def _range_lists(card_a: Any, card_b: Any, order: Int64Array) -> RangeLists:
         rank=rank,
         row=np.full(CARDS * CARDS, width, np.uint16),
         begin=np.zeros(CARDS + 1, np.int64),
+        by_card=np.zeros(hands, np.uint16),
         item=np.zeros(2 * hands, np.uint16),
         other=np.zeros(2 * hands, np.uint8),
     )
-    list_cards(lists.card_a, lists.card_b, lists.row, lists.begin, lists.item, lists.other)
+    list_cards(*(field for name, field in lists._asdict().items() if name != "rank"))
     return lists
 
 
@@ -124,7 +125,9 @@ def _seat_lists(ranges: list[RangeLists], strong: list[Int64Array]) -> SeatLists
     level_begin = np.zeros(len(level) + 1, np.int64)
     card = np.zeros(2 * len(in_own), np.uint8)
     count = np.zeros((2 * len(in_own), 4), np.uint8)
-    cards = list_levels(own, j, k, level, level_begin, card, count)
+    tied_begin = np.zeros(3 * len(level) + 1, np.int64)
+    tied = np.zeros(2 * (len(in_j) + len(in_k)), np.uint8)
+    cards, ties = list_levels(own, j, k, level, level_begin, card, count, tied_begin, tied)
     paths, paths_j, paths_k = _paths(own, j, k, level)
     return SeatLists(
         own=own,
@@ -140,6 +143,8 @@ def _seat_lists(ranges: list[RangeLists], strong: list[Int64Array]) -> SeatLists
         level_begin=level_begin,
         card=card[:cards].copy(),
         count=count[:cards].copy(),
+        tied=tied[:ties].copy(),
+        tied_begin=tied_begin,
         paths=paths,
         paths_j=paths_j,
         paths_k=paths_k,
