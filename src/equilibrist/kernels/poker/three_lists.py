@@ -21,6 +21,8 @@ END, J_LOW, J_HIGH, K_LOW, K_HIGH, BOTH_LOW, BOTH_HIGH = range(7)
 both hold, how many are weaker, and how many weaker or equal."""
 J_WEAK, J_TIED, K_WEAK, K_TIED = range(4)
 """Columns of the card counts: hands of j and k with the card that are weaker, and equal."""
+ALL, HALF, THIRD = range(3)
+"""Shares of the pot: 1 if no hand ties, 1/2 if one does, 1/3 if both do."""
 _ONE, _TWO, _FOUR = np.uintp(1), np.uintp(2), np.uintp(4)
 _CARDS = np.uintp(CARDS)
 
@@ -56,9 +58,9 @@ class SeatLists(NamedTuple):
     count: Any  # uint8[M, 4]: J_WEAK ... K_TIED
     tied: Any  # uint8[...]: the cards of the hands that tie, of each level: k's | both's | j's
     tied_begin: Any  # int64[3 G + 1]: where those of k alone, of both, of j alone begin; the end
-    paths: Any  # Paths[4 n + 1 bounds]: both hands weaker | one equal | both equal | others
-    paths_j: Any  # Paths[2 n + 1]: j's hand weaker, k's any | j's equal, k's any
-    paths_k: Any  # Paths[2 n + 1]: k's hand weaker, j's any | k's equal, j's any
+    paths: Any  # Paths[2 n + 1 bounds]: both hands weaker or equal | others
+    paths_j: Any  # Paths[n + 1]: j's hand weaker or equal, k's any
+    paths_k: Any  # Paths[n + 1]: k's hand weaker or equal, j's any
 
 
 class Paths(NamedTuple):
@@ -67,6 +69,7 @@ class Paths(NamedTuple):
     bound: Any  # int64[classes * n + 1]: where each class of each hand begins, then the end
     first: Any  # uint16[pairs]: rank of the hand of j; of k in `paths_k`
     second: Any  # uint16[pairs]: rank of the other's hand
+    share: Any  # uint8[pairs]: ALL, HALF or THIRD: the own hand's share against both
 
 
 @kernel
@@ -157,11 +160,12 @@ def list_levels(own, j, k, level, level_begin, card, count, tied_begin, tied):
 
 
 @inner_kernel
-def _note(paths, at, slot, p, q, fill):
+def _note(paths, at, slot, p, q, share, fill):
     """Count a pair in a class of a hand, or write it where the class goes on."""
     if fill:
         paths.first[at[slot]] = p
         paths.second[at[slot]] = q
+        paths.share[at[slot]] = share
     at[slot] += 1
 
 
@@ -178,19 +182,18 @@ def list_paths(own, j, k, level, paths, paths_j, paths_k, at, at_j, at_k, fill):
         k_low, k_high = level[g, K_LOW], level[g, K_HIGH]
         while hand < level[g, END]:
             a, b = np.uintp(own.card_a[hand]), np.uintp(own.card_b[hand])
-            for turn in range(2):
+            for _turn in range(2):
                 for i in range(j.begin[a], j.begin[a + _ONE]):
                     q = k.row[b * _CARDS + np.uintp(j.other[i])]
                     if q == none:
                         continue
                     p = j.item[i]
+                    tied_p, tied_q = p >= j_low, q >= k_low
                     if p < j_high:
-                        _note(paths_j, at_j, 2 * hand + (p >= j_low), p, q, fill)
+                        _note(paths_j, at_j, hand, p, q, tied_p, fill)
                     if q < k_high:
-                        _note(paths_k, at_k, 2 * hand + (q >= k_low), q, p, fill)
-                    kind = 3
-                    if p < j_high and q < k_high:
-                        kind = (p >= j_low) + (q >= k_low)
-                    _note(paths, at, 4 * hand + kind, p, q, fill)
+                        _note(paths_k, at_k, hand, q, p, tied_q, fill)
+                    others = p >= j_high or q >= k_high
+                    _note(paths, at, 2 * hand + others, p, q, tied_p + tied_q, fill)
                 a, b = b, a
             hand += 1

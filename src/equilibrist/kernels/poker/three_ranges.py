@@ -36,6 +36,7 @@ from equilibrist.kernels.poker.three_lists import (
     BOTH_LOW,
     CARDS,
     END,
+    HALF,
     J_HIGH,
     J_LOW,
     J_TIED,
@@ -44,6 +45,7 @@ from equilibrist.kernels.poker.three_lists import (
     K_LOW,
     K_TIED,
     K_WEAK,
+    THIRD,
 )
 from equilibrist.kernels.poker.tiles import (
     add_picked,
@@ -59,17 +61,18 @@ from equilibrist.kernels.poker.tiles import (
 
 FF, MA, AM, MM = range(4)
 """The forms, see `poker.postflop.three.forms.Form`."""
-SUMS = 7 * CARDS * ENDS
+SUMS = 9 * CARDS * ENDS
 """Numbers in the sums per card of all lanes."""
 PICKS = 3 * ENDS
 """Numbers in the starts of the rows of all lanes."""
-HALF, TWELFTH, THIRD, TWO_THIRDS = range(4)
-"""Constants of a scratch."""
+TWELFTH = THIRD + 1
+"""The constant of a scratch after those of the shares."""
 _TILE, _ENDS, _ONE, _TWO, _FOUR = (np.uintp(k) for k in (TILE, ENDS, 1, 2, 4))
 _THREE = np.uintp(3)
-_T, _S, _W, _D, _ET, _ES, _ZEROS = (np.uintp(k * CARDS * ENDS) for k in range(7))
+_T, _S, _W, _D, _ET, _ES, _MT, _MS, _ZEROS = (np.uintp(k * CARDS * ENDS) for k in range(9))
 _EW = _ES
-"""Where the sums begin: t(c), s(c), W(c), 2 d(c), those of E, and zeros."""
+"""Where the sums begin: t(c), s(c), W(c), 2 d(c), those of E, t(c) / 2 + e(c) / 12 and its like for
+s, and zeros."""
 _PICKS_K, _PICKS_OUT = np.uintp(ENDS), np.uintp(2 * ENDS)
 
 
@@ -81,7 +84,7 @@ class ThreeScratch(NamedTuple):
     results: Any  # [width * ENDS]
     sums: Any  # [SUMS]
     factors: Any  # [ENDS]: coefficients of the lanes of a block
-    constants: Any  # [4]: HALF ... TWO_THIRDS
+    constants: Any  # [4]: 1, 1/2, 1/3 and 1/12
     picks: Any  # uintp[PICKS]: where the rows of j, k and the result begin
 
 
@@ -116,6 +119,18 @@ def _sum_paths(load, x, y, paths, begin, end, total):
         row = load(x, np.uintp(paths.first[n]) * _ENDS)
         other = load(y, np.uintp(paths.second[n]) * _ENDS)
         total = add_rows(total, multiply_rows(row, other))
+    return total
+
+
+@inner_kernel
+def _share_paths(load, x, y, paths, begin, end, shares, total):
+    """Add u[p] v[q] times the share of the own hand against both."""
+    for i in range(begin, end):
+        n = np.uintp(i)
+        row = load(x, np.uintp(paths.first[n]) * _ENDS)
+        other = load(y, np.uintp(paths.second[n]) * _ENDS)
+        share = shares[np.uintp(paths.share[n])]
+        total = add_rows(total, scaled_row(multiply_rows(row, other), share))
     return total
 
 
@@ -190,7 +205,7 @@ def _value_all(load, lists, x, y, sums, factor, results):
         value = add_rows(value, multiply_rows(u_h, v_h))
         value = add_rows(value, add_rows(rest, _of_cards(load, sums, _W, a, b)))
         crossed = _sum_paths(
-            load, x, y, paths, paths.bound[_FOUR * h], paths.bound[_FOUR * h + _FOUR], zero
+            load, x, y, paths, paths.bound[_TWO * h], paths.bound[_TWO * h + _TWO], zero
         )
         store_row(results, h * _ENDS, multiply_rows(factor, subtract_rows(value, crossed)))
 
@@ -222,7 +237,7 @@ def _add_half(load, sums, place, other, half):
 
 @inner_kernel
 def _value_one(
-    load, own, j, k, x, y, twin_j, twin_k, j_in_k, paths, lists, low, high, tied, sums, half, factor,
+    load, own, j, k, x, y, twin_j, twin_k, j_in_k, paths, lists, low, high, tied, sums, constants, factor,
     results,
 ):  # fmt: skip
     """results[h] = factor * F(M_j, A_k)[h]; the opponents may have changed places.
@@ -230,7 +245,7 @@ def _value_one(
     paths: pairs of j's hand, weaker or equal, and any of k's. low, high: columns of j's levels.
     tied: which of a level's tied cards are j's, see `SeatLists.tied`.
     """
-    zero = load(sums, _ZEROS)
+    zero, half = load(sums, _ZEROS), constants[HALF]
     s = _all_hands(load, k, y, sums, _S)
     t, rest = zero, zero
     added, hand = np.uintp(0), np.uintp(0)
@@ -272,10 +287,9 @@ def _value_one(
             value = subtract_rows(value, multiply_rows(u_h, v))
             value = add_rows(value, multiply_rows(u_h, v_h))
             value = add_rows(value, add_rows(rest, _of_cards(load, sums, _W, a, b)))
-            at = _TWO * h
-            first, middle, last = paths.bound[at], paths.bound[at + _ONE], paths.bound[at + _TWO]
-            crossed = _sum_paths(load, x, y, paths, middle, last, zero)
-            crossed = _sum_paths(load, x, y, paths, first, middle, scaled_row(crossed, half))
+            crossed = _share_paths(
+                load, x, y, paths, paths.bound[h], paths.bound[h + _ONE], constants, zero
+            )
             store_row(results, h * _ENDS, multiply_rows(factor, subtract_rows(value, crossed)))
         t, rest = add_rows(t, tied_t), add_rows(rest, tied_rest)
         for i in range(begin, stop):
@@ -316,14 +330,16 @@ def _share_combo(load, j, h, met, share, sums, rest):
 
 
 @inner_kernel
-def _cross_tied(load, lists, x, sums, at, tied_at, begin, end, half, twelfth, total):
-    """Add u[ac] (s(c) / 2 + e(c) / 12) over hands {a, c} that tie, e the sums of those of s."""
-    for i in range(begin, end):
+def _cross_weaker(load, lists, x, sums, at, tied_at, begin, weak, tied, total):
+    """Add u[ac] s(c) over a card's hands {a, c} that are weaker, then over those that tie.
+
+    For the latter s(c) / 2 + e(c) / 12, which is at `tied_at`, takes its place.
+    """
+    for i in range(begin, begin + weak + tied):
         n = np.uintp(i)
-        place = np.uintp(lists.other[n]) * _ENDS
         row = load(x, np.uintp(lists.item[n]) * _ENDS)
-        other = scaled_row(load(sums, at + place), half)
-        other = add_rows(other, scaled_row(load(sums, tied_at + place), twelfth))
+        place = at if i < begin + weak else tied_at
+        other = load(sums, place + np.uintp(lists.other[n]) * _ENDS)
         total = add_rows(total, multiply_rows(row, other))
     return total
 
@@ -335,7 +351,8 @@ def _value_both(load, lists, x, y, sums, constants, factor, results):
     own, j, k, paths, level = lists.own, lists.j, lists.k, lists.paths, lists.level
     zero = load(sums, _ZEROS)
     half, twelfth = constants[HALF], constants[TWELFTH]
-    third, two_thirds = constants[THIRD], constants[TWO_THIRDS]
+    third = constants[THIRD]
+    two_thirds = third + third
     t, s, rest = zero, zero, zero
     added_j, added_k, added = np.uintp(0), np.uintp(0), np.uintp(0)
     hand = np.uintp(0)
@@ -373,8 +390,13 @@ def _value_both(load, lists, x, y, sums, constants, factor, results):
             s_c, f_c = load(sums, _S + place), load(sums, _ES + place)
             linear = add_rows(linear, add_rows(multiply_rows(t_c, f_c), multiply_rows(e_c, s_c)))
             squared = add_rows(squared, multiply_rows(e_c, f_c))
-            store_row(sums, _T + place, add_rows(t_c, scaled_row(e_c, half)))
-            store_row(sums, _S + place, add_rows(s_c, scaled_row(f_c, half)))
+            t_c, s_c = add_rows(t_c, scaled_row(e_c, half)), add_rows(s_c, scaled_row(f_c, half))
+            store_row(sums, _T + place, t_c)
+            store_row(sums, _S + place, s_c)
+            t_c = add_rows(scaled_row(t_c, half), scaled_row(e_c, twelfth))
+            s_c = add_rows(scaled_row(s_c, half), scaled_row(f_c, twelfth))
+            store_row(sums, _MT + place, t_c)
+            store_row(sums, _MS + place, s_c)
         if tie:
             for i in range(low, high):
                 n = np.uintp(i)
@@ -391,16 +413,10 @@ def _value_both(load, lists, x, y, sums, constants, factor, results):
             place = c * _ENDS
             total = multiply_rows(load(sums, _T + place), load(sums, _S + place))
             total = subtract_rows(total, load(sums, _D + place))
-            first = j.begin[c]
-            middle = first + lists.count[i, J_WEAK]
-            total = _cross(load, j, x, sums, _S, first, middle, total)
-            last = middle + lists.count[i, J_TIED]
-            total = _cross_tied(load, j, x, sums, _S, _ES, middle, last, half, twelfth, total)
-            first = k.begin[c]
-            middle = first + lists.count[i, K_WEAK]
-            total = _cross(load, k, y, sums, _T, first, middle, total)
-            last = middle + lists.count[i, K_TIED]
-            total = _cross_tied(load, k, y, sums, _T, _ET, middle, last, half, twelfth, total)
+            weak, tied = lists.count[i, J_WEAK], lists.count[i, J_TIED]
+            total = _cross_weaker(load, j, x, sums, _S, _MS, j.begin[c], weak, tied, total)
+            weak, tied = lists.count[i, K_WEAK], lists.count[i, K_TIED]
+            total = _cross_weaker(load, k, y, sums, _T, _MT, k.begin[c], weak, tied, total)
             if tie:
                 both = multiply_rows(load(sums, _ET + place), load(sums, _ES + place))
                 total = add_rows(total, scaled_row(both, twelfth))
@@ -418,9 +434,6 @@ def _value_both(load, lists, x, y, sums, constants, factor, results):
             value = subtract_rows(value, multiply_rows(u_h, v))
             value = add_rows(value, multiply_rows(u_h, v_h))
             value = add_rows(value, add_rows(here, _of_cards(load, sums, _W, a, b)))
-            at = _FOUR * h
-            first, middle = paths.bound[at], paths.bound[at + _ONE]
-            crossed = zero
             if tie:
                 u = subtract_rows(_of_cards(load, sums, _ET, a, b), full_u)
                 v = subtract_rows(_of_cards(load, sums, _ES, a, b), full_v)
@@ -429,13 +442,10 @@ def _value_both(load, lists, x, y, sums, constants, factor, results):
                 tied = subtract_rows(tied, multiply_rows(full_u, v))
                 tied = add_rows(tied, multiply_rows(full_u, full_v))
                 value = add_rows(value, scaled_row(tied, twelfth))
-                last, equal = paths.bound[at + _TWO], paths.bound[at + _THREE]
-                # 2/3 here and 1/2 below make 1/3.
-                crossed = _sum_paths(load, x, y, paths, last, equal, zero)
-                crossed = scaled_row(crossed, two_thirds)
-            crossed = _sum_paths(load, x, y, paths, middle, paths.bound[at + _TWO], crossed)
-            crossed = scaled_row(crossed, half)
-            crossed = _sum_paths(load, x, y, paths, first, middle, crossed)
+            first = _TWO * h
+            crossed = _share_paths(
+                load, x, y, paths, paths.bound[first], paths.bound[first + _ONE], constants, zero
+            )
             store_row(results, h * _ENDS, multiply_rows(factor, subtract_rows(value, crossed)))
         t, s = add_rows(t, half_t), add_rows(s, half_s)
         rest = subtract_rows(rest, add_rows(linear, squared))
@@ -472,7 +482,7 @@ def _block(load, lists, form, scratch):
             twins, paths, low, high, tied = lists.k_in_j, lists.paths_k, K_LOW, K_HIGH, 0
         _value_one(
             load, lists.own, j, k, x, y, twin_j, twin_k, twins, paths, lists, low, high, tied, sums,
-            constants[HALF], factor, results,
+            constants, factor, results,
         )  # fmt: skip
 
 

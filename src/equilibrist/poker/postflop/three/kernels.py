@@ -37,7 +37,7 @@ def working_memory(tables: Tables, dtype: Any) -> ThreeScratch:
         results=numbers(size, dtype),
         sums=numbers(SUMS, dtype),
         factors=numbers(ENDS, dtype),
-        constants=np.array([1 / 2, 1 / 12, 1 / 3, 2 / 3], dtype),
+        constants=np.array([1, 1 / 2, 1 / 3, 1 / 12], dtype),
         picks=np.zeros(PICKS, np.uintp),
     )
 
