@@ -123,20 +123,20 @@ def _mark_tied(lists, low, high, mark, seen):
 
 
 @kernel
-def list_levels(own, j, k, level, level_begin, card, count, tied_begin, tied):
+def list_levels(own, j, k, level, level_begin, card, count, tied_begin, tied, seen, ties):
     """List the cards of the hands of each level: of the seat, and of j and k where they tie.
 
     Fills all arrays from level_begin on; returns how many of `card` and of `tied` are used.
+    seen, ties: int64[CARDS], zeros, scratch.
     """
-    seen, ties = np.full(CARDS, -1, np.int64), np.zeros(CARDS, np.int64)
     place, end, hand = 0, 0, 0
     for g in range(level.shape[0]):
         level_begin[g] = place
         while hand < level[g, END]:
-            for held in (own.card_a[hand], own.card_b[hand]):
-                if seen[held] == g:
+            for held in (np.uintp(own.card_a[hand]), np.uintp(own.card_b[hand])):
+                if seen[held] == g + 1:
                     continue
-                seen[held] = g
+                seen[held] = g + 1
                 card[place] = held
                 weak, tied_hands = _weaker_and_equal(j, held, level[g, J_LOW], level[g, J_HIGH])
                 count[place, J_WEAK], count[place, J_TIED] = weak, tied_hands
@@ -146,7 +146,8 @@ def list_levels(own, j, k, level, level_begin, card, count, tied_begin, tied):
             hand += 1
         _mark_tied(j, level[g, J_LOW], level[g, J_HIGH], 1, ties)
         _mark_tied(k, level[g, K_LOW], level[g, K_HIGH], 2, ties)
-        for n, mark in enumerate((2, 3, 1)):
+        for n in range(3):
+            mark = 2 + n if n < 2 else 1
             tied_begin[3 * g + n] = end
             for c in range(CARDS):
                 if ties[c] == mark:

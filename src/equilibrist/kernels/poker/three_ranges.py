@@ -67,8 +67,7 @@ PICKS = 3 * ENDS
 """Numbers in the starts of the rows of all lanes."""
 TWELFTH = THIRD + 1
 """The constant of a scratch after those of the shares."""
-_TILE, _ENDS, _ONE, _TWO, _FOUR = (np.uintp(k) for k in (TILE, ENDS, 1, 2, 4))
-_THREE = np.uintp(3)
+_TILE, _ENDS, _ONE, _TWO = (np.uintp(k) for k in (TILE, ENDS, 1, 2))
 _T, _S, _W, _D, _ET, _ES, _MT, _MS, _ZEROS = (np.uintp(k * CARDS * ENDS) for k in range(9))
 _EW = _ES
 """Where the sums begin: t(c), s(c), W(c), 2 d(c), those of E, t(c) / 2 + e(c) / 12 and its like for
@@ -166,8 +165,10 @@ def _all_hands(load, lists, x, sums, at):
 
 
 @inner_kernel
-def _value_all(load, lists, x, y, sums, factor, results):
+def _value_all(load, lists, scratch):
     """results[h] = factor * F(A_j, A_k)[h]."""
+    x, y, sums, results = scratch.x, scratch.y, scratch.sums, scratch.results
+    factor = load(scratch.factors, np.uintp(0))
     own, j, k, paths = lists.own, lists.j, lists.k, lists.paths
     zero = load(sums, _ZEROS)
     t = _all_hands(load, j, x, sums, _T)
@@ -236,15 +237,15 @@ def _add_half(load, sums, place, other, half):
 
 
 @inner_kernel
-def _value_one(
-    load, own, j, k, x, y, twin_j, twin_k, j_in_k, paths, lists, low, high, tied, sums, constants, factor,
-    results,
-):  # fmt: skip
-    """results[h] = factor * F(M_j, A_k)[h]; the opponents may have changed places.
-
-    paths: pairs of j's hand, weaker or equal, and any of k's. low, high: columns of j's levels.
-    tied: which of a level's tied cards are j's, see `SeatLists.tied`.
-    """
+def _value_one(load, lists, swapped, scratch):
+    """results[h] = factor * F(M_j, A_k)[h], or F(A_j, M_k)[h] if opponents are `swapped`."""
+    x, y, sums, results = scratch.x, scratch.y, scratch.sums, scratch.results
+    factor, constants = load(scratch.factors, np.uintp(0)), scratch.constants
+    own, j, k, twin_j, twin_k = lists.own, lists.j, lists.k, lists.twin_j, lists.twin_k
+    j_in_k, paths, low, high, tied = lists.j_in_k, lists.paths_j, J_LOW, J_HIGH, 1
+    if swapped:
+        x, y, j, k, twin_j, twin_k = y, x, k, j, twin_k, twin_j
+        j_in_k, paths, low, high, tied = lists.k_in_j, lists.paths_k, K_LOW, K_HIGH, 0
     zero, half = load(sums, _ZEROS), constants[HALF]
     s = _all_hands(load, k, y, sums, _S)
     t, rest = zero, zero
@@ -345,9 +346,11 @@ def _cross_weaker(load, lists, x, sums, at, tied_at, begin, weak, tied, total):
 
 
 @inner_kernel
-def _value_both(load, lists, x, y, sums, constants, factor, results):
+def _value_both(load, lists, scratch):
     """results[h] = factor * (F(M_j, M_k) + F(E_j, E_k) / 12)[h]."""
     # Long: the sums of a level are some ten rows, kept in registers.
+    x, y, sums, results = scratch.x, scratch.y, scratch.sums, scratch.results
+    factor, constants = load(scratch.factors, np.uintp(0)), scratch.constants
     own, j, k, paths, level = lists.own, lists.j, lists.k, lists.paths, lists.level
     zero = load(sums, _ZEROS)
     half, twelfth = constants[HALF], constants[TWELFTH]
@@ -465,28 +468,6 @@ def _value_both(load, lists, x, y, sums, constants, factor, results):
 
 
 @inner_kernel
-def _block(load, lists, form, scratch):
-    """The values of a form in all lanes of a block, in results."""
-    x, y, sums, results = scratch.x, scratch.y, scratch.sums, scratch.results
-    factor, constants = load(scratch.factors, np.uintp(0)), scratch.constants
-    _clear(sums, 0, SUMS)
-    if form == FF:
-        _value_all(load, lists, x, y, sums, factor, results)
-    elif form == MM:
-        _value_both(load, lists, x, y, sums, constants, factor, results)
-    else:
-        j, k, twin_j, twin_k = lists.j, lists.k, lists.twin_j, lists.twin_k
-        twins, paths, low, high, tied = lists.j_in_k, lists.paths_j, J_LOW, J_HIGH, 1
-        if form == AM:
-            x, y, j, k, twin_j, twin_k = y, x, k, j, twin_k, twin_j
-            twins, paths, low, high, tied = lists.k_in_j, lists.paths_k, K_LOW, K_HIGH, 0
-        _value_one(
-            load, lists.own, j, k, x, y, twin_j, twin_k, twins, paths, lists, low, high, tied, sums,
-            constants, factor, results,
-        )  # fmt: skip
-
-
-@inner_kernel
 def _lay_lanes(lines, first, lanes, widths, picks, factors):
     """Where the rows of the lanes of a block begin; lanes without a line add 0 to the first one."""
     for lane in range(_ENDS):
@@ -498,6 +479,52 @@ def _lay_lanes(lines, first, lanes, widths, picks, factors):
         factors[place] = lines.coefficient[line]
     for lane in range(lanes, _ENDS):
         factors[np.uintp(lane)] = np.float32(0.0)
+
+
+@inner_kernel
+def _widths(lists):
+    """The lengths of the rows of j, k and the seat."""
+    own, j, k = lists.own.rank, lists.j.rank, lists.k.rank
+    return np.uintp(j.shape[0]), np.uintp(k.shape[0]), np.uintp(own.shape[0])
+
+
+@inner_kernel
+def _begin(lists, scratch):
+    """Clear the rows that no block writes: those of hands that a range lacks, and of padding."""
+    widths = _widths(lists)
+    _clear(scratch.x, widths[0] * _ENDS, (widths[0] + _ONE) * _ENDS)
+    _clear(scratch.y, widths[1] * _ENDS, (widths[1] + _ONE) * _ENDS)
+    hands = np.uintp(lists.own.card_a.shape[0])
+    _clear(scratch.results, hands * _ENDS, widths[2] * _ENDS)
+
+
+@inner_kernel
+def _lanes_in(lists, lines, line, lanes, reach_j, reach_k, scratch):
+    """Transpose the reach of a block's lines into lanes."""
+    zero, widths, picks = np.uintp(0), _widths(lists), scratch.picks
+    _clear(scratch.sums, 0, SUMS)
+    _lay_lanes(lines, line, lanes, widths, picks, scratch.factors)
+    for n in range(zero, lanes, _TILE):
+        lane = np.uintp(n)
+        for i in range(zero, widths[0], _TILE):
+            c = np.uintp(i)
+            transpose_picked(reach_j, picks, lane, c, scratch.x, lane, lists.j.rank, c)
+        for i in range(zero, widths[1], _TILE):
+            c = np.uintp(i)
+            place = _PICKS_K + lane
+            transpose_picked(reach_k, picks, place, c, scratch.y, lane, lists.k.rank, c)
+
+
+@inner_kernel
+def _lanes_out(lists, lanes, out, scratch):
+    """Add the lanes of a block to the rows of values."""
+    zero, widths, picks = np.uintp(0), _widths(lists), scratch.picks
+    for n in range(zero, lanes, _TILE):
+        lane = np.uintp(n)
+        for i in range(zero, widths[2], _TILE):
+            c = np.uintp(i)
+            place = _PICKS_OUT + lane
+            add_picked(scratch.results, lane, lists.own.rank, c, out, picks, place, c)
 
 
 @uncounted_kernel
@@ -512,36 +539,49 @@ def evaluate_lines(lists, lines, reach_j, reach_k, out, scratch):
         reach_j: float[rows, width] of j as one array of one dimension; hands as they were given,
             what pads a row is not read.
         reach_k: float[rows, width] of k.
-        out: float[rows, width] of the seat, added to; by as much as 0 where a row is padded.
+        out: float[rows, width] of the seat, added to; by 0 where a row is padded.
         scratch: ThreeScratch, whose floats are those of the arithmetic.
     """
-    own, j, k = lists.own, lists.j, lists.k
-    widths = np.uintp(j.rank.shape[0]), np.uintp(k.rank.shape[0]), np.uintp(own.rank.shape[0])
-    x, y, results, picks = scratch.x, scratch.y, scratch.results, scratch.picks
-    zero = np.uintp(0)
-    _clear(x, widths[0] * _ENDS, (widths[0] + _ONE) * _ENDS)
-    _clear(y, widths[1] * _ENDS, (widths[1] + _ONE) * _ENDS)
-    _clear(results, np.uintp(own.card_a.shape[0]) * _ENDS, widths[2] * _ENDS)
+    _begin(lists, scratch)
     for form in range(4):
         end = np.uintp(lines.begin[form + 1])
         for start in range(np.uintp(lines.begin[form]), end, _ENDS):
             line = np.uintp(start)
             lanes = min(end - line, _ENDS)
-            _lay_lanes(lines, line, lanes, widths, picks, scratch.factors)
-            for n in range(zero, lanes, _TILE):
-                lane = np.uintp(n)
-                for i in range(zero, widths[0], _TILE):
-                    c = np.uintp(i)
-                    transpose_picked(reach_j, picks, lane, c, x, lane, j.rank, c)
-                for i in range(zero, widths[1], _TILE):
-                    c = np.uintp(i)
-                    transpose_picked(reach_k, picks, _PICKS_K + lane, c, y, lane, k.rank, c)
+            _lanes_in(lists, lines, line, lanes, reach_j, reach_k, scratch)
             if lanes > _TILE:
-                _block(load_ends, lists, form, scratch)
+                if form == FF:
+                    _value_all(load_ends, lists, scratch)
+                elif form == MM:
+                    _value_both(load_ends, lists, scratch)
+                else:
+                    _value_one(load_ends, lists, form == AM, scratch)
+            elif form == FF:
+                _value_all(load_row, lists, scratch)
+            elif form == MM:
+                _value_both(load_row, lists, scratch)
             else:
-                _block(load_row, lists, form, scratch)
-            for n in range(zero, lanes, _TILE):
-                lane = np.uintp(n)
-                for i in range(zero, widths[2], _TILE):
-                    c = np.uintp(i)
-                    add_picked(results, lane, own.rank, c, out, picks, _PICKS_OUT + lane, c)
+                _value_one(load_row, lists, form == AM, scratch)
+            _lanes_out(lists, lanes, out, scratch)
+
+
+@uncounted_kernel
+def evaluate_finely(lists, lines, reach_j, reach_k, out, scratch):
+    """Add coefficient times form to the rows of values, TILE lines at a time.
+
+    For float64, of which a vector holds half as many. Arguments are those of `evaluate_lines`.
+    """
+    _begin(lists, scratch)
+    for form in range(4):
+        end = np.uintp(lines.begin[form + 1])
+        for start in range(np.uintp(lines.begin[form]), end, _TILE):
+            line = np.uintp(start)
+            lanes = min(end - line, _TILE)
+            _lanes_in(lists, lines, line, lanes, reach_j, reach_k, scratch)
+            if form == FF:
+                _value_all(load_row, lists, scratch)
+            elif form == MM:
+                _value_both(load_row, lists, scratch)
+            else:
+                _value_one(load_row, lists, form == AM, scratch)
+            _lanes_out(lists, lanes, out, scratch)

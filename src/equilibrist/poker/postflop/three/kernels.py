@@ -13,6 +13,7 @@ from equilibrist.kernels.poker.three_ranges import (
     SUMS,
     FormLines,
     ThreeScratch,
+    evaluate_finely,
     evaluate_lines,
 )
 from equilibrist.poker.postflop.engine.scratch import numbers
@@ -65,14 +66,9 @@ def evaluate_forms(
         out: float[rows, tables.widths[seat]], added to. Values need not be of the type of reach.
         scratch: As `working_memory` makes it.
     """
-    evaluate_lines(
-        tables.seats[seat],
-        lines,
-        reach_j.reshape(-1),
-        reach_k.reshape(-1),
-        out.reshape(-1),
-        scratch,
-    )
+    run = evaluate_lines if scratch.sums.dtype == np.float32 else evaluate_finely
+    flat = (rows.reshape(-1) for rows in (reach_j, reach_k, out))
+    run(tables.seats[seat], lines, *flat, scratch)
 
 
 def evaluate(

@@ -128,7 +128,8 @@ def _seat_lists(ranges: list[RangeLists], strong: list[Int64Array]) -> SeatLists
     count = np.zeros((2 * len(in_own), 4), np.uint8)
     tied_begin = np.zeros(3 * len(level) + 1, np.int64)
     tied = np.zeros(2 * (len(in_j) + len(in_k)), np.uint8)
-    cards, ties = list_levels(own, j, k, level, level_begin, card, count, tied_begin, tied)
+    marks = np.zeros(CARDS, np.int64), np.zeros(CARDS, np.int64)
+    cards, ties = list_levels(own, j, k, level, level_begin, card, count, tied_begin, tied, *marks)
     paths, paths_j, paths_k = _paths(own, j, k, level)
     return SeatLists(
         own=own,
