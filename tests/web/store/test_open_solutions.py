@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from equilibrist.poker import ThreeSpot, solve_three
 from equilibrist.web import server
 from equilibrist.web.solutions.nodes import NodeTexts
 from equilibrist.web.store.library import Library
@@ -112,3 +113,9 @@ def test_what_a_deleted_solution_holds_is_given_back_while_others_are_there(
         asyncio.run(server._tidy(library, guard))
     assert done == [2]
     assert seen() is None
+
+
+def test_rivers_of_three_which_no_page_shows_are_not_listed(library: Library) -> None:
+    spot = ThreeSpot(board="Qs9h5d3cJs", oop="AA", middle="KK", ip="TT", pot=10, stack=5, bets="a")
+    solve_three(spot, iterations=1).save(library.folder / "three.safetensors")
+    assert {entry.name for entry in library.entries() if "last" not in entry.name} == {"one", "two"}

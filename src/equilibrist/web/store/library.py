@@ -18,7 +18,7 @@ from equilibrist.library.listing import Entry
 from equilibrist.library.names import SUFFIX, is_name, name_of, newest, stored_folder
 from equilibrist.storage.archive import header_of, open_archive
 from equilibrist.storage.atomic import failures
-from equilibrist.storage.kinds.file_kinds import BLUEPRINT, CARDS, CHARTS
+from equilibrist.storage.kinds.file_kinds import BLUEPRINT, CARDS, CHARTS, THREE_SPOT
 from equilibrist.web.errors import ConflictError, NotFoundError
 from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.store.folders import (
@@ -94,7 +94,11 @@ class Library:
         stored = [entry for name, path in own if (entry := entry_in(name, path)) is not None]
         stored.sort(key=lambda entry: entry.saved, reverse=True)
         last = [entry_in(name_of(k), path) for k, path in enumerate(commands)]
-        stored = [entry for entry in stored if not has_card_buckets(entry)]
+        stored = [
+            entry
+            for entry in stored
+            if entry.kind != THREE_SPOT and not has_card_buckets(entry)  # no page shows them
+        ]
         self.index.keep(self.folder, files)
         if commands:
             self.index.keep(commands[0].parent, commands)
