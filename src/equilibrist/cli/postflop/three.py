@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from equilibrist.poker.postflop.three.solution import ThreeSolution
     from equilibrist.poker.postflop.three.spot import ThreeSpot
 
-_TAKEN: Final = ("target", "iterations", "seconds", "algorithm")
-"""The options of a run that three players have; it takes one thread and little memory."""
+_TAKEN: Final = ("target", "iterations", "seconds", "algorithm", "memory")
+"""The options of a run that three players have; it takes one thread."""
 _FAR: Final = 1.0
 """Percent of the pot above which a solution without a target is called not converged."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,12 @@ import numpy as np
 import pytest
 
 import equilibrist as eq
-from equilibrist.errors import ConfigError, FileFormatError, LineSyntaxError
+from equilibrist.errors import ConfigError, FileFormatError, LineSyntaxError, MemoryBudgetError
 from equilibrist.poker import HandSolution, ThreeSolution, ThreeSpot, solve_three
 from equilibrist.poker.cards.combos import parse_combo
+from equilibrist.poker.postflop.solving.variants import SPOT_VARIANT
+from equilibrist.poker.postflop.three.profile import HandsAndGames
+from equilibrist.poker.postflop.three.solver import ThreeSolver, memory_needed
 from equilibrist.progress import Progress
 from equilibrist.solvers.run.stopping import Stop
 from equilibrist.storage.archive import read_archive, write_archive
@@ -158,6 +162,34 @@ def test_wrong_arguments_are_refused(arguments: dict[str, Any], option: str) -> 
     with pytest.raises(ConfigError) as caught:
         solve_three(SPOT, **unchecked(arguments))
     assert caught.value.option == option
+
+
+def test_what_does_not_fit_into_memory_is_refused_before_it_is_solved() -> None:
+    needed = memory_needed(HandsAndGames.of(SPOT))
+    assert solve_three(SPOT, iterations=1, memory=needed).iterations == 1
+    with refuses(MemoryBudgetError, option="memory", given=needed - 1, expected=needed):
+        solve_three(SPOT, iterations=1, memory=needed - 1)
+
+
+@pytest.mark.slow
+def test_the_memory_that_is_needed_is_counted_within_a_tenth() -> None:
+    spot = ThreeSpot(
+        board="Qs9h5d3cJs", oop="40%", middle="50%", ip="45%", pot=60, stack=400,
+        bets="33%, 75%, a", raises="75%, a",
+    )  # fmt: skip
+    solve_three(spot, iterations=1)  # compiles
+    laid_out = HandsAndGames.of(spot)
+    tracemalloc.start()
+    try:
+        solver = ThreeSolver(laid_out, SPOT_VARIANT)
+        solver.run(2)
+        kept = solver.averages()
+        solver.measure()
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert len(kept) == 3
+    assert memory_needed(laid_out) == pytest.approx(peak, rel=0.1)
 
 
 def test_all_decisions_as_csv(solution: ThreeSolution) -> None:

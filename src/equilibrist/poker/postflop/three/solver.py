@@ -12,6 +12,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from equilibrist.kernels import TILE, filled_up
 from equilibrist.kernels.poker.three_decisions import (
     LEAST,
     add_best,
@@ -31,6 +32,13 @@ from equilibrist.typing import FloatArray
 
 KERNEL: Final = "equilibrist.kernels.poker.three_ranges.evaluate_lines"
 """The kernel of a run that takes longest to compile."""
+_ROW_BYTES: Final = 4 * 4 + 4 * 8
+"""Per number of a row: regrets, strategy sums, strategy and reach in float32; in float64 the
+uniform strategy, averages, their reach, and the averages that are kept."""
+_MEASURE_BYTES: Final = 2 * 8
+"""Per number of a row of one seat: its worth, and that of a best response."""
+_FORM_BYTES: Final = 4 + 8
+"""Per number of a form: in either precision."""
 Floats = NDArray[Any]
 """Arrays of the precision of a solver."""
 
@@ -152,6 +160,22 @@ class ThreeSolver:
             values.append(float(share @ worth[0]))
             gains.append(float(share @ (best[0] - worth[0])))
         return Measure(tuple(values), tuple(gains))
+
+
+def memory_needed(laid_out: HandsAndGames) -> int:
+    """The bytes that a run in float32 takes, with its measurements and the averages that it keeps.
+
+    Args:
+        laid_out: The spot.
+
+    Returns:
+        The bytes, within a tenth from a few megabytes on.
+    """
+    widths = [filled_up(len(held), TILE) for held in laid_out.hands]
+    games = laid_out.games
+    rows = [game.num_rows * width for game, width in zip(games, widths, strict=True)]
+    forms = [len(game.kind) * width for game, width in zip(games, widths, strict=True)]
+    return _ROW_BYTES * sum(rows) + _MEASURE_BYTES * max(rows) + _FORM_BYTES * sum(forms)
 
 
 def exact_forms(laid_out: HandsAndGames) -> Forms:

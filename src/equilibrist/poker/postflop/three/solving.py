@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
+from equilibrist.errors import MemoryBudgetError
+from equilibrist.formatting.amounts import bytes_text
+from equilibrist.parsing.arguments import whole_number
+from equilibrist.poker.hands.betting_tree import less_betting
 from equilibrist.poker.postflop.solution.stopping import TARGET_UNITS, read_stop
 from equilibrist.poker.postflop.solving.variants import spot_variant
 from equilibrist.poker.postflop.three.profile import HandsAndGames, Measure
 from equilibrist.poker.postflop.three.solution import ThreeSolution
-from equilibrist.poker.postflop.three.solver import ThreeSolver
+from equilibrist.poker.postflop.three.solver import ThreeSolver, memory_needed
 from equilibrist.poker.postflop.three.spot import ThreeSpot, checked_three
 from equilibrist.progress import (
     Callbacks,
@@ -22,6 +26,7 @@ from equilibrist.solvers.run.loop import Answer, Loop, ProgressEvent
 from equilibrist.solvers.run.stopping import Stop, merge_stop
 from equilibrist.solvers.run.trace import Schedule
 from equilibrist.solvers.variants.variant import Variant
+from equilibrist.tree.walk.budget import default_memory
 from equilibrist.typing import FloatArray
 
 _EVERY: Final = 25
@@ -37,6 +42,7 @@ def solve_three(
     iterations: int | None = None,
     seconds: float | None = None,
     target: str | None = None,
+    memory: int | None = None,
     callbacks: Callbacks | OnProgress | None = None,
     progress: bool | None = None,  # noqa: ARG001 - read by shows_progress
 ) -> ThreeSolution:
@@ -55,6 +61,7 @@ def solve_three(
         iterations: The most iterations.
         seconds: The most seconds from the call on; at least one iteration is made.
         target: The sum of gains that ends the run: `"0.1%"` of the pot, or `"0.5c"` in chips.
+        memory: The most bytes that solving may take, by default half of the machine's memory.
         callbacks: Functions called as the run progresses; a single function is taken as
             `on_progress`.
         progress: Whether a line shows the progress; by default in notebooks and interactive
@@ -65,9 +72,11 @@ def solve_three(
 
     Raises:
         ConfigError: An argument is wrong.
-        MemoryBudgetError: The betting has too many nodes.
+        MemoryBudgetError: The betting has too many nodes, or the spot does not fit into `memory`;
+            nothing has been allocated then.
     """
     checked_three(spot)
+    limit = default_memory() if memory is None else whole_number("memory", memory, 1)
     listeners = timed(as_callbacks(callbacks))
     limits = merge_stop(
         stop, units=TARGET_UNITS, iterations=iterations, seconds=seconds, target=target
@@ -75,7 +84,9 @@ def solve_three(
     rule = read_stop(spot.pot, Stop(**limits), since=listeners.clock.counts_from)
     variant = spot_variant(algorithm)
     listeners.stage(f"preparing {spot.board}")
-    solver = ThreeSolver(HandsAndGames.of(spot), variant)
+    laid_out = HandsAndGames.of(spot)
+    _check_fits(laid_out, limit)
+    solver = ThreeSolver(laid_out, variant)
     best = _BestAverages(solver)
     tell = listeners.on_progress
 
@@ -103,6 +114,21 @@ def solve_three(
         target=rule.target,
         strategies=tuple(kept),
     )
+
+
+def _check_fits(laid_out: HandsAndGames, limit: int) -> None:
+    """Raise MemoryBudgetError for a spot that takes more than so many bytes."""
+    needed, spot = memory_needed(laid_out), laid_out.spot
+    if needed > limit:
+        raise MemoryBudgetError(
+            f"the spot needs {bytes_text(needed)}, which exceeds the limit of {bytes_text(limit)}",
+            spot.betting.num_nodes,
+            needed,
+            remedy=less_betting(spot.rules, spot.menu),
+            option="memory",
+            given=limit,
+            expected=needed,
+        )
 
 
 class _BestAverages:

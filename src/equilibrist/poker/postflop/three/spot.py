@@ -63,6 +63,8 @@ _NEEDED: Final = {
     "pot": "the chips in the middle",
 }
 """The required keys, and what to give for them."""
+MOST_NODES: Final = 300_000
+"""Betting nodes that are laid out; each takes some 20 microseconds."""
 _RIVER: Final = 2
 _CARDS: Final = 5
 _FIRST_SEATS: Final = 2
@@ -234,7 +236,7 @@ class ThreeSpot(Keyed):
     @cached_property
     def betting(self) -> BettingTree:
         """The betting, enumerated once. Raises MemoryBudgetError if it is too large."""
-        return betting_tree(self.rules, self.menu)
+        return betting_tree(self.rules, self.menu, MOST_NODES)
 
     @property
     def is_raked(self) -> bool:
