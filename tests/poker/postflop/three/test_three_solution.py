@@ -15,7 +15,7 @@ from equilibrist.errors import ConfigError, FileFormatError, LineSyntaxError, Me
 from equilibrist.poker import HandSolution, ThreeSolution, ThreeSpot, solve_three
 from equilibrist.poker.cards.combos import parse_combo
 from equilibrist.poker.postflop.solving.variants import SPOT_VARIANT
-from equilibrist.poker.postflop.three.profile import HandsAndGames
+from equilibrist.poker.postflop.three.profile import HandsAndGames, Measure
 from equilibrist.poker.postflop.three.solver import ThreeSolver, memory_needed
 from equilibrist.progress import Progress
 from equilibrist.solvers.run.stopping import Stop
@@ -147,6 +147,22 @@ def test_runs_end_at_their_limits_with_what_measured_best() -> None:
     assert {progress.measure_name for progress in told} == {"NashConv"}
     assert solve_three(SPOT, seconds=0.001).stopped_by == "seconds"
     assert solve_three(SPOT, iterations=60, callbacks=lambda _: False).stopped_by == "callback"
+
+
+def test_the_averages_that_measured_best_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of four measurements the third is best: the last iterates have spoilt the averages."""
+    gains = iter([4.0, 3.0, 0.5, 2.0])
+
+    def measure(_: ThreeSolver) -> Measure:
+        return Measure((20.0, 20.0, 20.0), (next(gains), 0.0, 0.0))
+
+    monkeypatch.setattr(ThreeSolver, "measure", measure)
+    solution = solve_three(SPOT, iterations=100)
+    assert (solution.iterations, solution.nash_conv) == (75, 0.5)
+    at_75 = ThreeSolver(HandsAndGames.of(SPOT), SPOT_VARIANT)
+    at_75.run(75)
+    for kept, average in zip(solution.strategies, at_75.averages(), strict=True):
+        assert (kept == average).all()
 
 
 @pytest.mark.parametrize(
