@@ -69,9 +69,10 @@ TWELFTH = THIRD + 1
 """The constant of a scratch after those of the shares."""
 _TILE, _ENDS, _ONE, _TWO = (np.uintp(k) for k in (TILE, ENDS, 1, 2))
 _T, _S, _W, _D, _ET, _ES, _MT, _MS, _ZEROS = (np.uintp(k * CARDS * ENDS) for k in range(9))
+"""Where the sums begin: t(c), s(c), W(c), 2 d(c), e(c) and f(c) of the hands of j and k that tie,
+t(c) / 2 + e(c) / 12, s(c) / 2 + f(c) / 12, and zeros."""
 _EW = _ES
-"""Where the sums begin: t(c), s(c), W(c), 2 d(c), those of E, t(c) / 2 + e(c) / 12 and its like for
-s, and zeros."""
+"""Where one opponent is compared only: what the hands that tie add to W(c)."""
 _PICKS_K, _PICKS_OUT = np.uintp(ENDS), np.uintp(2 * ENDS)
 
 
@@ -468,20 +469,6 @@ def _value_both(load, lists, scratch):
 
 
 @inner_kernel
-def _lay_lanes(lines, first, lanes, widths, picks, factors):
-    """Where the rows of the lanes of a block begin; lanes without a line add 0 to the first one."""
-    for lane in range(_ENDS):
-        place = np.uintp(lane)
-        line = first + (place if place < lanes else np.uintp(0))
-        picks[place] = np.uintp(lines.row_j[line]) * widths[0]
-        picks[_PICKS_K + place] = np.uintp(lines.row_k[line]) * widths[1]
-        picks[_PICKS_OUT + place] = np.uintp(lines.row_out[line]) * widths[2]
-        factors[place] = lines.coefficient[line]
-    for lane in range(lanes, _ENDS):
-        factors[np.uintp(lane)] = np.float32(0.0)
-
-
-@inner_kernel
 def _widths(lists):
     """The lengths of the rows of j, k and the seat."""
     own, j, k = lists.own.rank, lists.j.rank, lists.k.rank
@@ -499,11 +486,49 @@ def _begin(lists, scratch):
 
 
 @inner_kernel
-def _lanes_in(lists, lines, line, lanes, reach_j, reach_k, scratch):
+def _arrives(reach, begin, hands):
+    """Whether any hand of a row has reach."""
+    hand, end = begin, begin + hands
+    while hand < end and reach[hand] == 0:
+        hand += _ONE
+    return hand < end
+
+
+@inner_kernel
+def _take_lines(lists, lines, at, end, most, reach_j, reach_k, scratch):
+    """Choose the next lines that both opponents reach with some hand; others are worth 0.
+
+    Writes where their rows begin and their coefficients; lanes without a line add 0 to the first.
+
+    Returns:
+        How many there are, and where to go on.
+    """
+    widths, picks, factors = _widths(lists), scratch.picks, scratch.factors
+    hands_j, hands_k = np.uintp(lists.j.card_a.shape[0]), np.uintp(lists.k.card_a.shape[0])
+    lanes = np.uintp(0)
+    while at < end and lanes < most:
+        row_j = np.uintp(lines.row_j[at]) * widths[0]
+        row_k = np.uintp(lines.row_k[at]) * widths[1]
+        if _arrives(reach_j, row_j, hands_j) and _arrives(reach_k, row_k, hands_k):
+            picks[lanes] = row_j
+            picks[_PICKS_K + lanes] = row_k
+            picks[_PICKS_OUT + lanes] = np.uintp(lines.row_out[at]) * widths[2]
+            factors[lanes] = lines.coefficient[at]
+            lanes += _ONE
+        at += _ONE
+    for n in range(lanes, _ENDS):
+        lane = np.uintp(n)
+        factors[lane] = np.float32(0.0)
+        for start in (np.uintp(0), _PICKS_K, _PICKS_OUT):
+            picks[start + lane] = picks[start]
+    return lanes, at
+
+
+@inner_kernel
+def _lanes_in(lists, lanes, reach_j, reach_k, scratch):
     """Transpose the reach of a block's lines into lanes."""
     zero, widths, picks = np.uintp(0), _widths(lists), scratch.picks
     _clear(scratch.sums, 0, SUMS)
-    _lay_lanes(lines, line, lanes, widths, picks, scratch.factors)
     for n in range(zero, lanes, _TILE):
         lane = np.uintp(n)
         for i in range(zero, widths[0], _TILE):
@@ -544,11 +569,12 @@ def evaluate_lines(lists, lines, reach_j, reach_k, out, scratch):
     """
     _begin(lists, scratch)
     for form in range(4):
-        end = np.uintp(lines.begin[form + 1])
-        for start in range(np.uintp(lines.begin[form]), end, _ENDS):
-            line = np.uintp(start)
-            lanes = min(end - line, _ENDS)
-            _lanes_in(lists, lines, line, lanes, reach_j, reach_k, scratch)
+        line, end = np.uintp(lines.begin[form]), np.uintp(lines.begin[form + 1])
+        while line < end:
+            lanes, line = _take_lines(lists, lines, line, end, _ENDS, reach_j, reach_k, scratch)
+            if lanes == 0:
+                break
+            _lanes_in(lists, lanes, reach_j, reach_k, scratch)
             if lanes > _TILE:
                 if form == FF:
                     _value_all(load_ends, lists, scratch)
@@ -573,11 +599,12 @@ def evaluate_finely(lists, lines, reach_j, reach_k, out, scratch):
     """
     _begin(lists, scratch)
     for form in range(4):
-        end = np.uintp(lines.begin[form + 1])
-        for start in range(np.uintp(lines.begin[form]), end, _TILE):
-            line = np.uintp(start)
-            lanes = min(end - line, _TILE)
-            _lanes_in(lists, lines, line, lanes, reach_j, reach_k, scratch)
+        line, end = np.uintp(lines.begin[form]), np.uintp(lines.begin[form + 1])
+        while line < end:
+            lanes, line = _take_lines(lists, lines, line, end, _TILE, reach_j, reach_k, scratch)
+            if lanes == 0:
+                break
+            _lanes_in(lists, lanes, reach_j, reach_k, scratch)
             if form == FF:
                 _value_all(load_row, lists, scratch)
             elif form == MM:

@@ -318,9 +318,8 @@ def _transpose(builder, source, target, *, add=False):
         distance *= 2
     for row, i in zip(rows, numbers, strict=True):
         goal = target.address(builder, i)
-        if add:
-            row = builder.fadd(builder.load(goal, align=sizes[1]), row)
-        builder.store(row, goal, align=sizes[1])
+        total = builder.fadd(builder.load(goal, align=sizes[1]), row) if add else row
+        builder.store(total, goal, align=sizes[1])
 
 
 @intrinsic

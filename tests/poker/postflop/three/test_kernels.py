@@ -93,6 +93,21 @@ def test_any_number_of_lines(lines: int) -> None:
         assert_same(given, form, 1, range(lines), 1e-13)
 
 
+def test_lines_that_an_opponent_does_not_reach() -> None:
+    """They are left out: what is added comes from the others, and nothing if there are none."""
+    given = Given(BOARDS[2], drawn_hands(BOARDS[2], (20, 60, 40), 3), 90)
+    j, k = given.others(0)
+    j[5:45, :60] = 0
+    k[70:, :40] = 0
+    for form in Form:
+        found = given.evaluated(form, 0)
+        assert not found[5:45].any()
+        assert not found[70:].any()
+        assert_same(given, form, 0, (0, 4, 45, 69), 1e-13)
+    j[:] = 0
+    assert not given.evaluated(Form.MM, 0).any()
+
+
 def test_one_hand_each() -> None:
     given = Given(BOARDS[0], drawn_hands(BOARDS[0], (1, 1, 1), 3), 2)
     for form in Form:
