@@ -63,8 +63,8 @@ _PUBLIC = {
     "SpotSolver": "equilibrist.poker.postflop.solving.solver",
     "SpotStrategy": "equilibrist.poker.postflop.solution.spot_strategy",
     "TableComparison": "equilibrist.poker.postflop.files.comparison",
-    "ThreeSolution": "equilibrist.poker.postflop.three.solution",
-    "ThreeSpot": "equilibrist.poker.postflop.three.spot",
+    "ThreeSolution": "equilibrist.poker.three_players.solution",
+    "ThreeSpot": "equilibrist.poker.three_players.spot",
     "Thresholds": "equilibrist.poker.betting.bet_sizes",
     "TournamentValues": "equilibrist.poker.tournaments.values",
     "ValuesOfArrays": "equilibrist.poker.postflop.engine.leaves",
@@ -111,7 +111,7 @@ _PUBLIC = {
     "solve_multiway": "equilibrist.poker.preflop.multiway.solving",
     "solve_over_values": "equilibrist.poker.postflop.files.street_over_values",
     "solve_preflop": "equilibrist.poker.preflop.exact.solving",
-    "solve_three": "equilibrist.poker.postflop.three.solving",
+    "solve_three": "equilibrist.poker.three_players.solving",
     "strategist_of_file": "equilibrist.poker.postflop.files.strategists",
     "strategist_over_values": "equilibrist.poker.postflop.files.strategists",
     "street_menus": "equilibrist.poker.betting.state",
@@ -213,9 +213,6 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.postflop.spot.lock import Lock as Lock
     from equilibrist.poker.postflop.spot.lock import LockEntry as LockEntry
     from equilibrist.poker.postflop.spot.spot import Spot as Spot
-    from equilibrist.poker.postflop.three.solution import ThreeSolution as ThreeSolution
-    from equilibrist.poker.postflop.three.solving import solve_three as solve_three
-    from equilibrist.poker.postflop.three.spot import ThreeSpot as ThreeSpot
     from equilibrist.poker.preflop.allin_table import AllInTable as AllInTable
     from equilibrist.poker.preflop.exact.abstract.report import BucketPoint as BucketPoint
     from equilibrist.poker.preflop.exact.abstract.report import BucketReport as BucketReport
@@ -240,6 +237,9 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.ranges.range_files import write_range_file as write_range_file
     from equilibrist.poker.ranges.range_folders import RangeFolder as RangeFolder
     from equilibrist.poker.ranges.range_folders import read_range_folder as read_range_folder
+    from equilibrist.poker.three_players.solution import ThreeSolution as ThreeSolution
+    from equilibrist.poker.three_players.solving import solve_three as solve_three
+    from equilibrist.poker.three_players.spot import ThreeSpot as ThreeSpot
     from equilibrist.poker.tournaments.icm import icm as icm
     from equilibrist.poker.tournaments.values import TournamentValues as TournamentValues
     from equilibrist.poker.tournaments.values import tournament_values as tournament_values

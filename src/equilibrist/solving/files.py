@@ -63,7 +63,7 @@ def _described(saved: SavedGameRun[Any]) -> str:
 
 _OPENERS: Final = {
     SPOT_SOLUTION: "poker.postflop.files.storage:load_spot",
-    THREE_SPOT: "poker.postflop.three.solution:read_three",
+    THREE_SPOT: "poker.three_players.solution:read_three",
     PREFLOP_SOLUTION: "poker.preflop.exact.solution:read_preflop",
     MULTIWAY: "poker.preflop.multiway.solution:read_multiway",
     PUSH_FOLD: "poker.preflop.push_fold.solution:read_push_fold",

@@ -234,8 +234,8 @@ def compile_spots() -> None:
     from equilibrist.poker.postflop.solving.spot_runs import solve
     from equilibrist.poker.postflop.spot.fields import Storage
     from equilibrist.poker.postflop.spot.spot import Spot
-    from equilibrist.poker.postflop.three.solving import solve_three
-    from equilibrist.poker.postflop.three.spot import ThreeSpot
+    from equilibrist.poker.three_players.solving import solve_three
+    from equilibrist.poker.three_players.spot import ThreeSpot
 
     keys: dict[str, Any] = {"board": "Ts3h2h5c", "oop": "AsAh", "ip": "KsKh", "pot": 2, "stack": 2}
     turn = Spot(**keys, bets="a")

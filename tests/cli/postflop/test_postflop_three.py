@@ -8,9 +8,9 @@ import pytest
 
 from equilibrist.errors import ConfigError, FileFormatError, LineSyntaxError, UnknownNameError
 from equilibrist.poker import ThreeSpot
-from equilibrist.poker.postflop.three.solution import read_three
+from equilibrist.poker.three_players.solution import read_three
 from tests.cli.command import Shell
-from tests.poker.postflop.three.test_profile import SMALL
+from tests.poker.three_players.test_profile import SMALL
 
 
 @pytest.fixture

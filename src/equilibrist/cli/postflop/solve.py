@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from equilibrist.poker.postflop.solution.result import PostflopResult
     from equilibrist.poker.postflop.solution.spot_file import Keep
     from equilibrist.poker.postflop.spot.spot import Spot
-    from equilibrist.poker.postflop.three.spot import ThreeSpot
+    from equilibrist.poker.three_players.spot import ThreeSpot
     from equilibrist.solving.writing import ResultWriter
 
 HELP = """Solve a spot: strategies, EV and equity of every hand, and what a best response gains.
@@ -142,7 +142,7 @@ def solve(
     quiet: options.Quiet = False,
 ) -> None:
     """Solve, save, print."""
-    from equilibrist.poker.postflop.three.spot import ThreeSpot
+    from equilibrist.poker.three_players.spot import ThreeSpot
 
     if isinstance(spot, ThreeSpot):
         refused = {"--values": values, "--combos": combos}

@@ -25,7 +25,7 @@ from equilibrist.poker.postflop.spot.fields import NEEDED_KEYS, SPOT_OPTIONS
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.solution.result import PostflopResult
     from equilibrist.poker.postflop.spot.spot import Spot
-    from equilibrist.poker.postflop.three.spot import ThreeSpot
+    from equilibrist.poker.three_players.spot import ThreeSpot
 
 _FILE: Final = inspect.Parameter(
     "file",
@@ -95,7 +95,7 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
 
             spot = load_spot(file)
         elif getattr(command, "takes_three", False) and file is not None and holds_three(file):
-            from equilibrist.poker.postflop.three.spot import ThreeSpot
+            from equilibrist.poker.three_players.spot import ThreeSpot
 
             spot = ThreeSpot.from_toml(file, **typed)
         elif file is not None or typed or has_list:

@@ -22,8 +22,8 @@ from equilibrist.progress import ENDINGS, Callbacks, timed
 from equilibrist.storage.kinds.file_kinds import THREE_SPOT
 
 if TYPE_CHECKING:
-    from equilibrist.poker.postflop.three.solution import ThreeSolution
-    from equilibrist.poker.postflop.three.spot import ThreeSpot
+    from equilibrist.poker.three_players.solution import ThreeSolution
+    from equilibrist.poker.three_players.spot import ThreeSpot
 
 _TAKEN: Final = ("target", "iterations", "seconds", "algorithm", "memory")
 """The options of a run that three players have; it takes one thread."""
@@ -51,8 +51,8 @@ def solve_three_players(
         quiet: Whether progress is left out.
     """
     from equilibrist._jit import cache_is_warm
-    from equilibrist.poker.postflop.three.solver import KERNEL
-    from equilibrist.poker.postflop.three.solving import solve_three
+    from equilibrist.poker.three_players.solver import KERNEL
+    from equilibrist.poker.three_players.solving import solve_three
     from equilibrist.storage.archive import check_writable
 
     given = {f"--{name}": value for name, value in options.items() if name not in _TAKEN}
@@ -145,7 +145,7 @@ def show_three_node(
         refused: Options, by their flags, which have no use here.
         json: Whether a document is printed.
     """
-    from equilibrist.poker.postflop.three.solution import read_three
+    from equilibrist.poker.three_players.solution import read_three
 
     refuse_options(file, THREE_SPOT, refused)
     solution = read_three(file)

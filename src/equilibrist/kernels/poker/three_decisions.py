@@ -1,6 +1,6 @@
 """The decisions of one of three seats: reach on the way down, values and regrets on the way up.
 
-A seat's actions are rows (see `poker.postflop.three.game`): R rows of H hands, the range first;
+A seat's actions are rows (see `poker.three_players.game`): R rows of H hands, the range first;
 D decisions, whose parents' rows come before their own. All float arrays of a call have one type,
 float32 or float64.
 """

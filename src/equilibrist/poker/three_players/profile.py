@@ -14,8 +14,8 @@ from typing import Protocol
 import numpy as np
 
 from equilibrist.poker.postflop.three.forms import Form, Showdown
-from equilibrist.poker.postflop.three.game import OTHERS, SeatGame, seat_games
-from equilibrist.poker.postflop.three.spot import ThreeSpot
+from equilibrist.poker.three_players.game import OTHERS, SeatGame, seat_games
+from equilibrist.poker.three_players.spot import ThreeSpot
 from equilibrist.solvers.run.trace import HasMeasure
 from equilibrist.typing import FloatArray, Int32Array
 

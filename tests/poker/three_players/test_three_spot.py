@@ -18,9 +18,9 @@ from equilibrist.errors import (
 )
 from equilibrist.poker import Spot, ThreeSpot
 from equilibrist.poker.hands.betting_tree import DECISION
-from equilibrist.poker.postflop.three.game import seat_games
-from equilibrist.poker.postflop.three.spot import checked_three
 from equilibrist.poker.ranges.range import Range
+from equilibrist.poker.three_players.game import seat_games
+from equilibrist.poker.three_players.spot import checked_three
 from tests.refusals import refuses, unchecked
 
 KEYS: dict[str, Any] = {

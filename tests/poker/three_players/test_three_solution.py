@@ -15,14 +15,14 @@ from equilibrist.errors import ConfigError, FileFormatError, LineSyntaxError, Me
 from equilibrist.poker import HandSolution, ThreeSolution, ThreeSpot, solve_three
 from equilibrist.poker.cards.combos import parse_combo
 from equilibrist.poker.postflop.solving.variants import SPOT_VARIANT
-from equilibrist.poker.postflop.three.profile import HandsAndGames, Measure
-from equilibrist.poker.postflop.three.solver import ThreeSolver, memory_needed
+from equilibrist.poker.three_players.profile import HandsAndGames, Measure
+from equilibrist.poker.three_players.solver import ThreeSolver, memory_needed
 from equilibrist.progress import Progress
 from equilibrist.solvers.run.stopping import Stop
 from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.storage.kinds.file_kinds import THREE_SPOT
-from tests.poker.postflop.three.recursion import Recursion
-from tests.poker.postflop.three.test_profile import SMALL
+from tests.poker.three_players.recursion import Recursion
+from tests.poker.three_players.test_profile import SMALL
 from tests.refusals import refuses, unchecked
 
 SPOT = ThreeSpot(**SMALL, stacks=[100, 40, 250])

@@ -11,22 +11,22 @@ from equilibrist.poker.equities.multiway import multiway_equity
 from equilibrist.poker.hands.betting_tree import DECISION
 from equilibrist.poker.postflop.solving.spot_runs import solve
 from equilibrist.poker.postflop.spot.spot import Spot
-from equilibrist.poker.postflop.three.game import OTHERS
-from equilibrist.poker.postflop.three.profile import (
+from equilibrist.poker.ranges.range import Range
+from equilibrist.poker.three_players.game import OTHERS
+from equilibrist.poker.three_players.profile import (
     HandsAndGames,
     add_decisions,
     measure,
     row_reach,
     row_worth,
 )
-from equilibrist.poker.postflop.three.solver import ThreeSolver, exact_forms
-from equilibrist.poker.postflop.three.solving import solve_three
-from equilibrist.poker.postflop.three.spot import ThreeSpot
-from equilibrist.poker.ranges.range import Range
+from equilibrist.poker.three_players.solver import ThreeSolver, exact_forms
+from equilibrist.poker.three_players.solving import solve_three
+from equilibrist.poker.three_players.spot import ThreeSpot
 from equilibrist.solvers.variants.registry import get_variant
 from equilibrist.typing import FloatArray
-from tests.poker.postflop.three.recursion import random_strategies
-from tests.poker.postflop.three.test_profile import SMALL, SPOTS
+from tests.poker.three_players.recursion import random_strategies
+from tests.poker.three_players.test_profile import SMALL, SPOTS
 
 WIDE: dict[str, Any] = {
     "board": "Qs9h5d3cJs",

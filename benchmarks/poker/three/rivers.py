@@ -1,6 +1,6 @@
 """Solve rivers with three ranges to falling targets: iterations, and seconds of processor time.
 
-    python benchmarks/poker/three_ranges.py [--record] [NAME ...]
+    python benchmarks/poker/three/rivers.py [--record] [NAME ...]
 
 Without `--record` nothing is written. One thread, some 20 seconds, most of them for full ranges.
 Seconds are those of iterating and measuring every 25 iterations, kernels compiled before.
@@ -14,8 +14,8 @@ from time import process_time
 from benchmarks.record import write_record
 from equilibrist.poker import ThreeSpot, solve_three
 from equilibrist.poker.postflop.solving.variants import SPOT_VARIANT
-from equilibrist.poker.postflop.three.profile import HandsAndGames
-from equilibrist.poker.postflop.three.solver import ThreeSolver
+from equilibrist.poker.three_players.profile import HandsAndGames
+from equilibrist.poker.three_players.solver import ThreeSolver
 
 RANGES = {
     "oop": "22+,A2s+,K9s+,Q9s+,J9s+,T8s+,98s,87s,ATo+,KJo+,QJo",
@@ -75,7 +75,7 @@ def main() -> None:
             "Iterations, and in brackets seconds of processor time on one thread with a "
             "measurement every 25 iterations, until the gains of the three seats sum to that share "
             "of the pot.",
-            "python benchmarks/poker/three_ranges.py --record",
+            "python benchmarks/poker/three/rivers.py --record",
             ["river", "combos", "nodes", "ms an iteration", *(f"{t:g} %" for t in TARGETS)],
             rows,
         )

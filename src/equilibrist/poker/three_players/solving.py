@@ -10,10 +10,10 @@ from equilibrist.parsing.arguments import whole_number
 from equilibrist.poker.hands.betting_tree import less_betting
 from equilibrist.poker.postflop.solution.stopping import TARGET_UNITS, read_stop
 from equilibrist.poker.postflop.solving.variants import spot_variant
-from equilibrist.poker.postflop.three.profile import HandsAndGames, Measure
-from equilibrist.poker.postflop.three.solution import ThreeSolution
-from equilibrist.poker.postflop.three.solver import ThreeSolver, memory_needed
-from equilibrist.poker.postflop.three.spot import ThreeSpot, checked_three
+from equilibrist.poker.three_players.profile import HandsAndGames, Measure
+from equilibrist.poker.three_players.solution import ThreeSolution
+from equilibrist.poker.three_players.solver import ThreeSolver, memory_needed
+from equilibrist.poker.three_players.spot import ThreeSpot, checked_three
 from equilibrist.progress import (
     Callbacks,
     OnProgress,

@@ -31,11 +31,11 @@ from equilibrist.poker.decisions.solution import (
 )
 from equilibrist.poker.postflop.spot.toml import parse_spot
 from equilibrist.poker.postflop.three.forms import Form
-from equilibrist.poker.postflop.three.game import OTHERS
-from equilibrist.poker.postflop.three.profile import HandsAndGames, add_decisions, row_worth
-from equilibrist.poker.postflop.three.profile import row_reach as reach_of_rows
-from equilibrist.poker.postflop.three.solver import exact_forms
-from equilibrist.poker.postflop.three.spot import SEAT_NAMES, ThreeSpot
+from equilibrist.poker.three_players.game import OTHERS
+from equilibrist.poker.three_players.profile import HandsAndGames, add_decisions, row_worth
+from equilibrist.poker.three_players.profile import row_reach as reach_of_rows
+from equilibrist.poker.three_players.solver import exact_forms
+from equilibrist.poker.three_players.spot import SEAT_NAMES, ThreeSpot
 from equilibrist.solvers.run.stopping import StopReason
 from equilibrist.storage.archive import read_archive
 from equilibrist.storage.damage import reading_content
@@ -73,7 +73,7 @@ class ThreeSolution(StoredSolution):
         stopped_by: What ended it.
         target: The sum of gains that would have ended it, in chips.
         strategies: For each seat float64[R, H]: the probability of each row's action with each hand
-            of its range, see `poker.postflop.three.game`.
+            of its range, see `poker.three_players.game`.
     """
 
     KIND: ClassVar[str] = THREE_SPOT

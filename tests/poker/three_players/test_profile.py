@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from equilibrist.poker.postflop.three.profile import HandsAndGames, measure
-from equilibrist.poker.postflop.three.spot import ThreeSpot
-from tests.poker.postflop.three.recursion import Recursion, random_strategies
+from equilibrist.poker.three_players.profile import HandsAndGames, measure
+from equilibrist.poker.three_players.spot import ThreeSpot
+from tests.poker.three_players.recursion import Recursion, random_strategies
 
 SMALL: dict[str, Any] = {
     "board": "Qs9h5d3cJs",

@@ -10,7 +10,7 @@ import numpy as np
 from equilibrist.poker.cards.combos import COMBO_MASKS
 from equilibrist.poker.cards.evaluator import combo_strengths
 from equilibrist.poker.hands.betting_tree import DECISION, SHOWDOWN
-from equilibrist.poker.postflop.three.profile import HandsAndGames
+from equilibrist.poker.three_players.profile import HandsAndGames
 from equilibrist.typing import FloatArray
 
 SEATS = range(3)
