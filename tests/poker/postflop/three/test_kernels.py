@@ -170,3 +170,14 @@ def test_tables_refuse_hands_that_cannot_be_held() -> None:
     with pytest.raises(ConfigError) as raised:
         Tables(parse_cards(BOARDS[0]), [good, good, np.append(good, good[0])])
     assert raised.value.place == "seat 2"
+
+
+def test_rows_of_another_width_are_refused() -> None:
+    """Nothing is written, not to a copy either, which is what rows in another order would be."""
+    given = Given(BOARDS[0], drawn_hands(BOARDS[0], (20, 40, 60), 5), 4)
+    j, k = given.others(0)
+    out = np.zeros((4, given.tables.widths[0]))
+    for reach_k, values, name in ((k[:, 1:], out, "reach_k"), (k, np.asfortranarray(out), "out")):
+        with pytest.raises(ConfigError) as raised:
+            evaluate(given.tables, 0, Form.FF, j, reach_k, given.pots, values)
+        assert raised.value.option == name

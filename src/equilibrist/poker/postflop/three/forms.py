@@ -138,7 +138,8 @@ def disjoint_sums(own: Int32Array, u: FloatArray, v: FloatArray) -> FloatArray:
     t_h, s_h, u_h, v_h = t[a] + t[b], s[a] + s[b], u[a, b], v[a, b]
     left = (t.sum() / 2 - t_h + u_h) * (s.sum() / 2 - s_h + v_h)
     sums: FloatArray = left + d.sum() / 2 - t @ s + w[a] + w[b]
-    return sums - v_h * t_h - u_h * s_h + 3 * u_h * v_h - paths
+    sums += 3 * u_h * v_h - v_h * t_h - u_h * s_h - paths
+    return sums
 
 
 def check_hands(board: Sequence[int], hands: Sequence[Int32Array]) -> list[Int32Array]:

@@ -16,8 +16,9 @@ from equilibrist.kernels.poker.three_ranges import (
     evaluate_finely,
     evaluate_lines,
 )
+from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.postflop.engine.scratch import numbers
-from equilibrist.poker.postflop.three.forms import Form
+from equilibrist.poker.postflop.three.forms import SEATS, Form
 from equilibrist.poker.postflop.three.tables import Tables
 
 
@@ -65,10 +66,23 @@ def evaluate_forms(
         reach_k: float[rows, tables.widths[k]].
         out: float[rows, tables.widths[seat]], added to. Values need not be of the type of reach.
         scratch: As `working_memory` makes it.
+
+    Raises:
+        ConfigError: Reach or values have rows of another width, or are not in C order.
     """
+    j, k = (other for other in range(SEATS) if other != seat)
+    for name, rows, wide in (("reach_j", reach_j, j), ("reach_k", reach_k, k), ("out", out, seat)):
+        if rows.shape[1:] != (tables.widths[wide],) or not rows.flags.c_contiguous:
+            raise bad_argument(name, rows.shape, f"[rows, {tables.widths[wide]}] in C order")
     run = evaluate_lines if scratch.sums.dtype == np.float32 else evaluate_finely
-    flat = (rows.reshape(-1) for rows in (reach_j, reach_k, out))
-    run(tables.seats[seat], lines, *flat, scratch)
+    run(
+        tables.seats[seat],
+        lines,
+        reach_j.reshape(-1),
+        reach_k.reshape(-1),
+        out.reshape(-1),
+        scratch,
+    )
 
 
 def evaluate(
@@ -92,6 +106,9 @@ def evaluate(
         coefficients: float[lines], the pots.
         out: float[lines, tables.widths[seat]], added to.
         scratch: As `working_memory` makes it; new if not given, of the type of `out`.
+
+    Raises:
+        ConfigError: Reach or values have rows of another width, or are not in C order.
     """
     rows = np.arange(len(coefficients), dtype=np.int32)
     scratch = scratch or working_memory(tables, out.dtype)

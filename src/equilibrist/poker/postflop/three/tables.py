@@ -66,9 +66,9 @@ class Tables:
         first, second, third = (len(lists.rank) for lists in ranges)
         self.widths = first, second, third
         self.seats = (
-            _seat_lists(*([x[seat] for seat in (0, 1, 2)] for x in (ranges, strong))),
-            _seat_lists(*([x[seat] for seat in (1, 0, 2)] for x in (ranges, strong))),
-            _seat_lists(*([x[seat] for seat in (2, 0, 1)] for x in (ranges, strong))),
+            _seat_lists((0, 1, 2), ranges, strong),
+            _seat_lists((1, 0, 2), ranges, strong),
+            _seat_lists((2, 0, 1), ranges, strong),
         )
 
     @property
@@ -107,19 +107,22 @@ def _range_lists(card_a: Any, card_b: Any, order: Int64Array) -> RangeLists:
     return lists
 
 
-def _seat_lists(ranges: list[RangeLists], strong: list[Int64Array]) -> SeatLists:
-    """Lists of a seat: ranges and strengths by rank of the seat itself, of j and of k."""
-    own, j, k = ranges
+def _seat_lists(
+    seats: tuple[int, int, int], ranges: Sequence[RangeLists], strengths: Sequence[Int64Array]
+) -> SeatLists:
+    """Lists of the first of three seats, the others being j and k; strengths are by rank."""
+    own, j, k = (ranges[seat] for seat in seats)
+    strong, strong_j, strong_k = (strengths[seat] for seat in seats)
     in_own, in_j, in_k = (
-        CARDS * held.card_a.astype(np.int64) + held.card_b.astype(np.int64) for held in ranges
+        CARDS * held.card_a.astype(np.int64) + held.card_b.astype(np.int64) for held in (own, j, k)
     )
     j_in_k = k.row[in_j]
     both = np.flatnonzero(j_in_k < len(in_k))
-    ends = np.append(np.flatnonzero(np.diff(strong[0])), len(in_own) - 1) + 1
-    levels = strong[0][ends - 1]
+    ends = np.append(np.flatnonzero(np.diff(strong)), len(in_own) - 1) + 1
+    levels = strong[ends - 1]
     bounds = [
-        np.searchsorted(strengths, levels, side)
-        for strengths in (strong[1], strong[2], strong[1][both])
+        np.searchsorted(others, levels, side)
+        for others in (strong_j, strong_k, strong_j[both])
         for side in ("left", "right")
     ]
     level = np.ascontiguousarray(np.stack([ends, *bounds], axis=1), np.int64)
@@ -158,13 +161,15 @@ def _paths(
 ) -> tuple[Paths, Paths, Paths]:
     """The pairs on paths of all three kinds, counted first."""
     hands = len(own.card_a)
-    counts = [np.zeros(classes * hands, np.int64) for classes in (2, 1, 1)]
+    count, count_j, count_k = (np.zeros(classes * hands, np.int64) for classes in (2, 1, 1))
     empty = _empty_paths(np.zeros(1, np.int64))
-    list_paths(own, j, k, level, empty, empty, empty, *counts, False)
-    bounds = [np.append(0, np.cumsum(count)) for count in counts]
-    filled = [_empty_paths(bound) for bound in bounds]
-    list_paths(own, j, k, level, *filled, *(bound[:-1].copy() for bound in bounds), True)
-    return filled[0], filled[1], filled[2]
+    list_paths(own, j, k, level, empty, empty, empty, count, count_j, count_k, False)
+    paths, paths_j, paths_k = (
+        _empty_paths(np.append(0, np.cumsum(counted))) for counted in (count, count_j, count_k)
+    )
+    at, at_j, at_k = (filled.bound[:-1].copy() for filled in (paths, paths_j, paths_k))
+    list_paths(own, j, k, level, paths, paths_j, paths_k, at, at_j, at_k, True)
+    return paths, paths_j, paths_k
 
 
 def _empty_paths(bound: Int64Array) -> Paths:
