@@ -62,7 +62,9 @@ def test_names_and_not_paths_are_shown(stored: Shell) -> None:
     assert ran.out.startswith("kuhn: A = last-2 against B = last-3, exactly")
     score = stored("play last-2 --seats ai,last-3 --hands 4 -q").ok()
     assert "last-3" in score.out
-    ran = stored("postflop show last-2").refused(FileFormatError, expected="spot-solution, batch")
+    ran = stored("postflop show last-2").refused(
+        FileFormatError, expected="spot-solution, three-spot-solution, batch"
+    )
     assert ran.err.startswith("error: last-2 is the solution of a game")
     assert "`equilibrist last` lists" in ran.err
     # a document names the file, which other programs can open

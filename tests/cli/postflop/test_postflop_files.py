@@ -181,7 +181,7 @@ def test_files_of_another_kind(shell: Shell, folder: Path) -> None:
         FileFormatError,
         option="format",
         given="spot-checkpoint",
-        expected="spot-solution, batch",
+        expected="spot-solution, three-spot-solution, batch",
         path="a.ckpt",
     )
     (folder / "a.toml").write_bytes(b"\xff")
