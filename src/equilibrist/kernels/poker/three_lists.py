@@ -2,8 +2,9 @@
 
 `kernels.poker.three_ranges` visits hands by rank, from the weakest to the strongest, and reads the
 lists of this module once for ENDS lines of betting. H are the hands of a range, n those of the own
-seat, G their different strengths; j and k are the opponents. Cards are numbered 0 to 46 without
-those of the board. A hand that a range lacks is its row of zeros, the last of its lanes.
+seat, G their different strengths; j and k are the opponents. Cards are numbered from 0 without
+those of the board, on the river to 46. A hand that a range lacks is its row of zeros, the last of
+its lanes.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import numpy as np
 from equilibrist._jit import inner_kernel, kernel
 
 CARDS = 48
-"""Rows per card in all sums: 47 cards are not on the board, and one is spare."""
+"""Rows per card in all sums: 47 cards are not on the board, and 48 on the turn."""
 END, J_LOW, J_HIGH, K_LOW, K_HIGH, BOTH_LOW, BOTH_HIGH = range(7)
 """Columns of the levels: the own hand after the last of the level; for j, k and the combos that
 both hold, how many are weaker, and how many weaker or equal."""

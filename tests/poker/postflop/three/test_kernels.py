@@ -108,6 +108,14 @@ def test_lines_that_an_opponent_does_not_reach() -> None:
     assert not given.evaluated(Form.MM, 0).any()
 
 
+def test_folds_on_the_turn() -> None:
+    """There are 48 cards, as many as the sums have rows."""
+    board = "AsKd7h2c"
+    given = Given(board, [all_hands(board), *drawn_hands(board, (300, 200), 4)], 3)
+    for seat in range(3):
+        assert_same(given, Form.FF, seat, (0, 2), 1e-13)
+
+
 def test_one_hand_each() -> None:
     given = Given(BOARDS[0], drawn_hands(BOARDS[0], (1, 1, 1), 3), 2)
     for form in Form:

@@ -51,7 +51,7 @@ class Showdown:
     """Three lists of hands on a board: the values of one seat's hands given the others' reach.
 
     Args:
-        board: Five cards, by number.
+        board: Five cards, by number; FF alone is right with four, too.
         hands: For each seat, int[n]: its hands by combo number, in any order.
         deck: The deck, whose ranking counts.
 

@@ -44,7 +44,7 @@ class Tables:
         """Compare the hands and list which of them share cards.
 
         Args:
-            board: Five cards, by number.
+            board: Five cards, by number; FF alone is right with four, too.
             hands: For each seat, int[n], n > 0: its hands by combo number, in any order.
             deck: The deck, whose ranking counts.
 
