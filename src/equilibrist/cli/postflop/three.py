@@ -91,7 +91,7 @@ def solve_three_players(
         show_json(solution.to_dict())
     else:
         show_three(solution)
-        show_decision(solution.at().by_class(), unit="chips")
+        show_decision(solution.at().by_class(), grid=False)
         if out is not None:
             show()
             show(f"Solution saved to {out}")
