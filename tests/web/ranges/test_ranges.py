@@ -34,7 +34,9 @@ def test_ranges_of_blueprints(client: TestClient) -> None:
     (found,) = [
         one for one in client.get("/api/ranges").json()["solved"] if one["name"] == "heads-up-20bb"
     ]
-    assert found["gain_half_width_mbb"] > 0
+    assert found["method"] == "blueprint"
+    low, high = found["gain_interval_mbb"]
+    assert 0 < low < found["gain_mbb"] < high
     opening = [row for row in found["ranges"] if row["line"] == ""]
     assert {row["seat"] for row in opening} == {0}
     for row in found["ranges"]:

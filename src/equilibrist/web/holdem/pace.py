@@ -21,7 +21,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from equilibrist import __version__
+from equilibrist._version import __version__
 from equilibrist._jit.places import writable_kernels_dir
 from equilibrist.errors import OutputError
 from equilibrist.parsing.threads import usable_processors
