@@ -21,8 +21,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from equilibrist._version import __version__
 from equilibrist._jit.places import writable_kernels_dir
+from equilibrist._version import __version__
 from equilibrist.errors import OutputError
 from equilibrist.parsing.threads import usable_processors
 from equilibrist.storage.atomic import write_bytes
