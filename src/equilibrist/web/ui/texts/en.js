@@ -297,8 +297,6 @@ export default {
   "error.ForbiddenError.actions": "The browser takes sizes and labels of actions; files of Python run on the command line.",
   "error.ForbiddenError.drop_play": "The browser takes chance and uniform here.",
   "error.LimitError.connections": "So many pages follow the server that it takes no more. Close some.",
-  "error.LimitError.memory": "This needs more memory than there is for it.",
-  "error.LimitError.queue": "So many runs wait or are in progress that the queue takes no more.",
   "error.LimitError.streams": "So many of your pages follow the server that it takes no more. Close some.",
   "error.ConflictError.job": "This run cannot do that now.",
   "error.ForbiddenError": "This is not allowed in the browser.",

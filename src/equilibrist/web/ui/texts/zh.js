@@ -282,8 +282,6 @@ export default {
   "error.ForbiddenError.actions": "浏览器只接受行动的尺度和名称；Python 文件请在命令行使用。",
   "error.ForbiddenError.drop_play": "此处浏览器只接受 chance 和 uniform。",
   "error.LimitError.connections": "跟踪服务器的页面已达上限，请先关闭一些。",
-  "error.LimitError.memory": "所需内存超过可用内存。",
-  "error.LimitError.queue": "等待和进行中的运行已达上限，队列不再接受新的运行。",
   "error.LimitError.streams": "你打开的跟踪页面已达上限，请先关闭一些。",
   "error.ConflictError.job": "这次运行现在不能这样做。",
   "error.ForbiddenError": "浏览器中不允许这样做。",
