@@ -41,7 +41,8 @@ function handText(name) {
 }
 
 // How a set was made, and what can be won against it.
-export function madeText({ hand, method, buckets, samples, minutes, gain_mbb: gain, gain_interval_mbb: [low, high] }) {
+export function madeText({ method, buckets, minutes, gain_mbb: gain, gain_interval_mbb: [low, high], ...made }) {
   const gains = { gain: fixed(gain, 1), low: fixed(low, 1), high: fixed(high, 1) };
-  return t(`range.solved.made.${method}`, { hand: handText(hand), buckets, samples: count(samples), n: minutes, ...gains });
+  const run = { hand: handText(made.hand), buckets, samples: count(made.samples), n: minutes };
+  return t(`range.solved.made.${method}`, { ...run, ...gains });
 }
