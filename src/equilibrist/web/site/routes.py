@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from zipfile import ZIP_DEFLATED, ZipFile
+
 from fastapi import APIRouter
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
@@ -26,8 +32,6 @@ class SiteOrder(BaseModel):
 @router.post("", dependencies=[TURN], response_class=Response, responses=media("application/zip"))
 def site(body: SiteOrder, services: RequestServices) -> Response:
     """The files of `equilibrist site` as a ZIP archive: pages that any web server shows."""
-    from equilibrist.web.site.writing import zipped_site
-
     if not (body.solutions or body.games):
         raise WebError(
             "a site needs a solution or a game",
@@ -40,3 +44,30 @@ def site(body: SiteOrder, services: RequestServices) -> Response:
     headers = {"Content-Disposition": 'attachment; filename="equilibrist-site.zip"'}
     content = zipped_site(files, body.games, body.streets)
     return Response(content, media_type="application/zip", headers=headers)
+
+
+def zipped_site(solutions: Sequence[str | Path], games: Sequence[str], streets: int = 2) -> bytes:
+    """The site that `write_site` writes, as a ZIP archive.
+
+    Args:
+        solutions: As of `write_site`.
+        games: As of `write_site`.
+        streets: As of `write_site`.
+
+    Returns:
+        The archive: `site/index.html` is the first page.
+
+    Raises:
+        EquilibristError: A game or a solution is unknown, or too large.
+    """
+    from equilibrist.web.site.writing import write_site
+
+    archive = BytesIO()
+    with TemporaryDirectory(prefix="equilibrist-zip-") as place:
+        folder = Path(place) / "site"
+        write_site(folder, solutions, games, streets)
+        with ZipFile(archive, "w", ZIP_DEFLATED) as file:
+            for path in sorted(folder.rglob("*")):
+                if path.is_file():
+                    file.write(path, path.relative_to(place).as_posix())
+    return archive.getvalue()

@@ -7,11 +7,9 @@ import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
-from zipfile import ZIP_DEFLATED, ZipFile
 
 from equilibrist._version import __version__
 from equilibrist.errors import OutputError
@@ -170,31 +168,6 @@ def write_site(
     _remove(target, set(there) - set(files))
     _write_index(target, index)
     return SiteFacts(str(folder), tuple(shown), tuple(names), packs.num_documents, packs.num_bytes)
-
-
-def zipped_site(solutions: Sequence[str | Path], games: Sequence[str], streets: int = 2) -> bytes:
-    """The site that `write_site` writes, as a ZIP archive.
-
-    Args:
-        solutions: As of `write_site`.
-        games: As of `write_site`.
-        streets: As of `write_site`.
-
-    Returns:
-        The archive: `site/index.html` is the first page.
-
-    Raises:
-        EquilibristError: A game or a solution is unknown, or too large.
-    """
-    archive = BytesIO()
-    with TemporaryDirectory(prefix="equilibrist-zip-") as place:
-        folder = Path(place) / "site"
-        write_site(folder, solutions, games, streets)
-        with ZipFile(archive, "w", ZIP_DEFLATED) as file:
-            for path in sorted(folder.rglob("*")):
-                if path.is_file():
-                    file.write(path, path.relative_to(place).as_posix())
-    return archive.getvalue()
 
 
 def _index_in(folder: Path) -> dict[str, Any]:
