@@ -65,10 +65,13 @@ def test_a_range_of_a_node_is_copied(page: Page) -> None:
 
 
 def test_a_range_is_copied_for_another_program(page: Page) -> None:
+    from playwright.sync_api import expect
+
     connected(page, "/spot")
     page.get_by_role("button", name="Presets").first.click()
+    shown = page.get_by_label("The range for", exact=False).first
+    expect(shown).not_to_have_value("")
     page.get_by_role("button", name="Copy", exact=True).click()
     page.get_by_text("Copied", exact=True).wait_for()
-    text = page.get_by_label("The range for", exact=False).first.input_value()
-    assert text
+    text = shown.input_value()
     assert _pasted(page) == text

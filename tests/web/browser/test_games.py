@@ -229,7 +229,8 @@ def test_a_killed_race_says_so_and_runs_again(page: Page, site: Site) -> None:
     page.get_by_label("Time").fill("120")
     page.get_by_role("button", name="Start the race").click()
     page.get_by_role("status").filter(has_text="running,").wait_for()
-    page.wait_for_function("() => document.querySelectorAll('.eqp-end').length === 2")
+    ends = "() => document.querySelectorAll('.eqp-end').length === 2"
+    page.wait_for_function(ends, timeout=60_000)
     found = subprocess.run(
         ["ps", "-o", "pid=", "--ppid", str(site.process.pid)],
         capture_output=True,

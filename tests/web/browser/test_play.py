@@ -48,7 +48,7 @@ def infoset_of(page: Page) -> str:
 
 def is_over(page: Page) -> bool:
     """Whether the hand is over; waits until there is something to do."""
-    page.locator(".pl-action:enabled, .pl-next:enabled").first.wait_for()
+    page.locator(".pl-action:enabled, .pl-next:enabled").first.wait_for(timeout=60_000)
     return page.locator(".pl-next").count() > 0
 
 
@@ -59,7 +59,9 @@ def test_from_an_empty_library_to_a_table(
     connected(page, "/play")
     check_page(page)
     page.get_by_role("button", name="Solve and play rock-paper-scissors").dblclick()
+    page.wait_for_url("**/runs/*")
     page.locator("#content").get_by_role("link", name="Play").click(timeout=60_000)
+    page.wait_for_url("**/play/*")
     assert not is_over(page)
 
 
