@@ -91,7 +91,7 @@ const Trainer = {
       <${RandomFlops} examples=${found.examples.value} isBusy=${isBusy.value} begun=${begun.value}
         onSolve=${solveFlops} />
       <${Examples} found=${found} kinds=${["spot"]}
-        isOpen=${overview.value.solutions.every(({ positions }) => !positions)} />`;
+        isOpen=${overview.value.solutions.every(({ spr }) => spr === null)} />`;
 
     return () => html`
       <p>${t("trainer.about")}</p>
