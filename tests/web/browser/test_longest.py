@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -90,13 +91,15 @@ LONG_DOCUMENTS = re.compile(r"/api/(?!me$|server|algorithms|samplers|networks|ev
 
 def lengthened(page: Page, pattern: str | re.Pattern[str], change: Callable[[Any], Any]) -> None:
     """Let a page get what `change` makes of the documents at an address."""
+    from playwright.sync_api import Error
 
     def answer(route: Route) -> None:
-        response = route.fetch()
-        if "json" not in response.headers.get("content-type", ""):
-            route.fulfill(response=response)
-            return
-        route.fulfill(response=response, body=json.dumps(change(response.json())))
+        with suppress(Error):  # the page was closed meanwhile
+            response = route.fetch()
+            if "json" not in response.headers.get("content-type", ""):
+                route.fulfill(response=response)
+                return
+            route.fulfill(response=response, body=json.dumps(change(response.json())))
 
     page.route(pattern, answer)
 
