@@ -32,6 +32,7 @@ pot = 10
 stack = 20
 bets = "50%"
 """
+THREE = SPOT.replace('ip = "KK"', 'middle = "QQ"\nip = "KK"')
 COUNTS = "infoset,action,count\n1,bet,3\n1,pass,9\n"
 KUHN = "solve kuhn -n 20 -q"
 TABLE = "export last k.csv -q"
@@ -288,6 +289,7 @@ KINDS: dict[str, list[Case]] = {
             drops="--board",
         ),
         Case(f"postflop solve {RIVER} {RUN} --iterations 9", drops="--memory --board", count=2),
+        Case("postflop solve three.toml --iterations 9 --out three.spot"),
         Case("postflop convert spot.toml spot.txt --to pio --rake 0%", drops="--to --rake"),
         Case(f"postflop export {TURN} --iterations 5 --line X-X --out t.csv", drops="--board"),
         Case(f"postflop report {TURN} --iterations 5 --line X-X", drops="--line --board"),
@@ -394,6 +396,7 @@ def test_a_line_has_the_options_that_decided_and_runs(
     (folder / "counts.csv").write_text(COUNTS)
     (folder / "boards.txt").write_text("2c3d4h5s9h\nTs3h2h5c9d\n")
     (folder / "spot.toml").write_text(SPOT)
+    (folder / "three.toml").write_text(THREE)
     for line in case.before:
         if line.startswith("mv "):
             Path(line.split()[1]).rename(line.split()[2])
@@ -506,6 +509,7 @@ MODULES = {
     "show": "postflop",
     "solve": "solve postflop",
     "team": "team",
+    "three": "postflop",
     "train": "train",
     "train_values": "train-values",
 }

@@ -169,6 +169,7 @@ def test_what_makes_a_spot_fit(shell: Shell, spot: Path) -> None:
     assert next(iter(found)) == ("16-bit storage",)
     assert found["16-bit storage",]["num_bytes"] == smaller["memory_bytes"]["int16"]
     assert found["no 60% bet on the river",] == {
+        "steps": [{"code": "bet", "size": "60%", "street": "river", "seat": None, "figure": None}],
         "keys": less,
         "storage": "float32",
         "num_bytes": limit,

@@ -130,8 +130,10 @@ def test_changes_override_a_file_and_ranges_may_be_files(tmp_path: Path) -> None
 def test_faults_of_files_have_their_place(tmp_path: Path, text: str, kind: Any) -> None:
     file = tmp_path / "three.toml"
     file.write_text(text)
-    with pytest.raises(kind, match=r"three\.toml"):
+    with pytest.raises(kind) as raised:
         ThreeSpot.from_toml(file)
+    place = raised.value.path if kind is FileFormatError else raised.value.place
+    assert Path(place).name == "three.toml"
 
 
 def test_the_river_of_sizes_by_street_is_used() -> None:

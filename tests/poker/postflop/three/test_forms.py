@@ -133,6 +133,6 @@ def test_hands_that_cannot_be_held_are_refused() -> None:
         Showdown(board, [good, np.array([parse_combo("QsAd")]), good])
     assert raised.value.place == "seat 1"
     assert raised.value.given == "AdQs"
-    with pytest.raises(ConfigError, match="comes twice") as raised:
+    with pytest.raises(ConfigError) as raised:
         Showdown(board, [good, good, np.append(good, good[7])])
     assert raised.value.place == "seat 2"
