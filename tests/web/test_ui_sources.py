@@ -270,6 +270,14 @@ def test_catalogues_are_alike() -> None:
             assert all(text.strip() == text and text for text in forms), key
 
 
+def test_texts_are_shown_as_they_stand() -> None:
+    """Pages know no markup, whose signs would be read; what is code has a place in the text."""
+    for language, texts in catalogues().items():
+        for key, forms in texts.items():
+            signs = [re.search(r"`|\*\*|\]\(|</?[a-z]+>", text) for text in forms]
+            assert not any(signs), f"{language}: {key}"
+
+
 def _places(text: str) -> set[str]:
     return set(re.findall(r"\{(\w+)\}", text))
 

@@ -78,6 +78,7 @@ def test_shares_with_weights_are_read_alike_alone_and_in_long_lists() -> None:
         ("100: AA KK, 50: QQ JJ", "AA,KK,QQ:0.5,JJ:0.5"),
         ("{ QQ+, AKs, AKo }", "QQ+,AK"),
         ("{AA,KK}", "AA,KK"),
+        ("top 20%", "20%"),
         ('"AA,KK"', "AA,KK"),
         ("(AA KK:0.5)", None),
         ("AA KK:0.5, QQ", None),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web.browser.checks import check_page, connected
+from tests.web.browser.checks import check_page, connected, resize
 from tests.web.browser.conftest import NARROW
 
 if TYPE_CHECKING:
@@ -62,6 +62,25 @@ def test_the_browser_s_language_is_taken(
     connected(page, "/games")
     assert page.locator("html").get_attribute("lang") == lang
     check_page(page)
+
+
+def test_all_sections_are_reached_on_a_phone(open_page: Callable[..., Page]) -> None:
+    """That of the page is in sight, also once the phone was turned; the others are scrolled to."""
+    page = open_page(NARROW)
+    connected(page, "/learn?game=kuhn")
+    sections = page.get_by_role("navigation").first
+    here = sections.locator("[aria-current]")
+    in_sight = """(link) => {
+      const [one, bar] = [link, link.parentElement].map((part) => part.getBoundingClientRect());
+      return bar.left - 1 <= one.left && one.right <= bar.right + 1;
+    }"""
+    assert here.evaluate(in_sight)
+    for turned in ({"width": 844, "height": 390}, NARROW):
+        resize(page, turned)
+        assert here.evaluate(in_sight)
+    for link in sections.get_by_role("link").all():
+        link.focus()
+        assert link.evaluate(in_sight)
 
 
 def test_the_first_key_leads_past_the_bar(page: Page) -> None:

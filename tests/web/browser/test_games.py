@@ -143,6 +143,15 @@ def test_histories_are_walked_with_the_keyboard_and_back(page: Page, kuhn_file: 
     page.get_by_text("1 to 1 of 1").wait_for()
 
 
+def test_a_game_that_is_too_large_to_be_drawn_begins_with_its_histories(page: Page) -> None:
+    connected(page, "/games/leduc")
+    page.get_by_role("tab", name="Walk", selected=True).wait_for()
+    page.get_by_role("heading", name="Chance moves").wait_for()
+    assert page.get_by_role("alert").count() == 0
+    page.get_by_role("tab", name="Tree").click()
+    page.get_by_role("alert").wait_for()
+
+
 def test_the_tree_shows_best_responses_and_leads_to_the_walk(page: Page, site: Site) -> None:
     from playwright.sync_api import expect
 

@@ -131,6 +131,21 @@ def test_solutions_are_searched_sorted_and_put_into_folders(page: Page, library:
     _row(page, "turn-2").wait_for()
 
 
+def test_what_is_done_with_solutions_is_in_sight_on_a_phone(
+    open_page: Callable[..., Page], library: Site
+) -> None:
+    page = open_page(NARROW, base_url=library.url)
+    connected(page, "/")
+    row = _row(page, "turn")
+    for part in (row.get_by_role("link", name="Play"), row.get_by_role("button")):
+        box = part.first.bounding_box()
+        assert box is not None
+        assert 0 <= box["x"] < box["x"] + box["width"] <= NARROW["width"]
+    dialog = _more(page, "turn")
+    for name in ("Save", "Delete"):
+        assert dialog.get_by_role("button", name=name, exact=True).is_visible()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_any_two_are_compared(open_page: Callable[..., Page], library: Site, scheme: str) -> None:
     page = open_page(scheme=scheme, base_url=library.url)

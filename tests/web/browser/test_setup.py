@@ -177,6 +177,26 @@ def test_shift_click_opens_the_suits(page: Page) -> None:
         dialog.get_by_role("button", name="Done").click()
 
 
+@pytest.mark.parametrize("size", [(1366, 768), (1024, 768), (390, 844)])
+def test_estimate_and_solve_are_in_sight(
+    open_page: Callable[..., Page], size: tuple[int, int]
+) -> None:
+    """At the top of the form, at its ranges and sizes, and at its end."""
+    width, height = size
+    page = open_page({"width": width, "height": height})
+    connected(page, "/spot")
+    facts(page).get_by_text("Decisions").wait_for()
+    solve = page.get_by_role("button", name="Solve", exact=True)
+    places = ("h1", ".eqp-grid >> nth=0", ".su-sizes >> nth=0", "#solve")
+    for place in places:
+        page.locator(place).first.evaluate("one => one.scrollIntoView({ block: 'start' })")
+        for part in (facts(page).locator(".su-facts"), solve):
+            box = part.bounding_box()
+            assert box is not None
+            assert 44 <= box["y"] < box["y"] + box["height"] <= height, place
+            assert 0 <= box["x"] < box["x"] + box["width"] <= width, place
+
+
 def test_errors_stand_at_their_fields(page: Page) -> None:
     from playwright.sync_api import expect
 

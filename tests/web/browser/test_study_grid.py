@@ -193,6 +193,26 @@ def test_two_evs_in_a_cell(page: Page, site: Site, line: str) -> None:
     for place, how in cells_of(page).items():  # the bet above the check, the call above the fold
         below, above = classes[CLASS_NAMES[place]]["action_ev"]
         assert how["text"].split("\n") == [chips(above), chips(below)]
+    actions = ("Bet 50", "Check") if line == "X" else ("Call", "Fold")
+    assert page.get_by_text("EV of {} above {}.".format(*actions)).is_visible()
+
+
+def test_views_have_the_choices_that_change_them_and_filters_move_no_hands(page: Page) -> None:
+    open_at(page, "X")
+    cell = page.locator('[data-place="14"]')
+    before = cell.bounding_box()
+    page.locator(".eqs-filters summary").click()
+    page.get_by_label("overpair").wait_for()
+    assert cell.bounding_box() == before
+    choices = page.locator(".eqs-tools select:visible")
+    assert choices.count() == 6
+    for view in ("Graphs", "Breakdown"):
+        page.get_by_role("tab", name=view).click()
+        page.get_by_role("tab", name=view, selected=True).wait_for()
+        assert [one.get_attribute("aria-label") for one in choices.all()] == ["Player"]
+    open_at(page, "X-X")
+    page.get_by_label("Values of").wait_for()
+    assert choices.count() == 2
 
 
 @pytest.mark.parametrize("line", ["", "X", "X-B50"])

@@ -107,6 +107,11 @@ def test_a_game_too_large_to_draw_says_how_large_it_is(client: TestClient) -> No
     said = client.get("/api/games/leduc/tree").json()
     nodes = client.get("/api/games/leduc").json()["sizes"]["num_nodes"]
     assert f"{nodes:,}" in said["error"]
+    drawn = {
+        game: client.get(f"/api/games/{game}/facts").json()["is_drawn"]
+        for game in ("leduc", "kuhn")
+    }
+    assert drawn == {"leduc": False, "kuhn": True}  # by which its page begins with the walk
     part = client.get("/api/games/leduc/tree", params=[("move", "J"), ("move", "J")])
     labels = client.get("/api/games/leduc/walk").json()["steps"]
     moves = [("move", labels[0]["label"])]

@@ -587,6 +587,7 @@ def test_a_run_without_an_iteration_has_nothing_to_save(
 def test_a_server_that_restarts_finds_its_jobs(
     make_client: MakeClient, workers: list[ScriptedWorker], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(manager, "_RECORDED", 0.0)  # its curve, with each measurement
     client = make_client(limits={"running": 1})
     ran = running(client, started(client, game="kuhn"))
     waited = started(client, game="leduc")
@@ -595,6 +596,10 @@ def test_a_server_that_restarts_finds_its_jobs(
     found = {job["id"]: job for job in again.get("/api/jobs").json()["jobs"]}
     assert [found[one["id"]]["state"] for one in (ran, waited)] == ["interrupted"] * 2
     assert [found[one["id"]]["can_resume"] for one in (ran, waited)] == [True, False]
+    opened = again.get(f"/api/jobs/{ran['id']}").json()
+    for name in ("points", "progress"):  # its curve keeps its unit, too
+        assert opened[name] == ran[name]
+    assert (ran["progress"]["measure_percent"], ran["progress"]["target"]) == (0.25, 0.3)
     for one in (ran, waited):
         assert again.post(f"/api/jobs/{one['id']}/resume").status_code == 200
         running(again, one)

@@ -2,6 +2,7 @@ import { html } from "/ui/core/html.js";
 import { Actions } from "/ui/parts/job_actions.js";
 import { iterationText, jobPlace, jobTitle, measureName, measureText, resultPlace, whyText } from "/ui/parts/job_texts.js";
 import { followJob, followJobs } from "/ui/parts/jobs.js";
+import { factsOf } from "/ui/pages/run/facts.js";
 import { drawn, equal, served, settled, until } from "./check.js";
 
 const JOB = {
@@ -117,6 +118,18 @@ export default {
     const race = job({ kind: "compare", state: "done" }); // each entry has its own
     equal([iterationText(race), measureText(race)], ["", ""]);
     equal(["NashConv", "EFCE gap", null, "regret"].map(measureName), ["NashConv", "EFCE gap", "Exploitability", "regret"]);
+  },
+  "the memory of a game is a limit; how old a checkpoint is, and what is left, are told": () => {
+    const facts = (changes) => Object.fromEntries(factsOf(job({ memory_bytes: 6.3e9, options: {}, ...changes })));
+    const checkpoint = { iteration: 41, age_seconds: 67.2 };
+    const run = { progress: { ...JOB.progress, eta_seconds: 95 }, checkpoint, checkpoint_bytes: 766e6 };
+    const game = facts(run);
+    equal([game["Memory limit"], game.Memory], ["6.3 GB", undefined]);
+    equal([facts({ kind: "spot" }).Memory, facts({ kind: "spot" })["Memory limit"]], ["6.3 GB", undefined]);
+    equal([game.Checkpoint, game["Time left"]], ["iteration 41, 1:07 ago, 766.0 MB", "about 2 min"]);
+    equal(facts({ ...run, state: "paused" })["Time left"], undefined);
+    const before = facts({ progress: null, stage_code: "walking", stage_done: 12345 });
+    equal([before.State, before.Iteration], ["running: walking the rules: 12,345", undefined]);
   },
   "what can be done goes by the state": async () => {
     const cases = [

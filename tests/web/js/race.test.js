@@ -1,6 +1,6 @@
 import { reactive } from "/ui/core/html.js";
 import { entryOf, entryText, isTrained, learnerOf, withLearner } from "/ui/pages/race/entries.js";
-import { hasSeeds, levelsOf, lineOf, measureOf, rowsOf, targetsOf } from "/ui/pages/race/results.js";
+import { hasSeeds, levelText, levelsOf, lineOf, measureOf, rowsOf, targetsOf } from "/ui/pages/race/results.js";
 import { Setup, optionsOf, proposals } from "/ui/pages/race/setup.js";
 import { drawn, equal, served, settled } from "./check.js";
 
@@ -34,6 +34,7 @@ export default {
     const aimed = race({ options: { target: "0.001" } });
     equal([targetsOf(aimed), targetsOf(RACE)], [[0.001], []]);
     equal(levelsOf("0.01, 1e-4", aimed), [0.01, 0.001]); // below the target nothing is run
+    equal([0.1, 1e-4, 1e-6, 2.5e-7].map(levelText), ["0.1", "0.0001", "1e-6", "2.5e-7"]);
     equal(levelsOf(Array.from({ length: 20 }, (_, k) => k + 1).join(), RACE).length, 8);
   },
   "several seeds are drawn by their medians": () => {

@@ -57,7 +57,11 @@ const Game = {
     const names = computed(() => form.value?.player_names ?? []);
     const source = computed(() => `games/${word(text.value)}`);
     const isReady = computed(() => (facts.value?.sizes ?? null) !== null);
-    const views = computed(() => (facts.value?.is_table ? ["table", "tree", "walk"] : ["tree", "walk"]));
+    // The first one is shown at once: of a game that is too large to be drawn its histories.
+    const views = computed(() => {
+      const found = facts.value?.is_drawn === false ? ["walk", "tree"] : ["tree", "walk"];
+      return facts.value?.is_table ? ["table", ...found] : found;
+    });
     const wanted = said();
     const way = {
       algorithm: wanted.one("algorithm", "cfr"),

@@ -12,7 +12,7 @@ import { followJob, followJobs } from "../parts/jobs.js";
 import { Notice } from "../parts/notice.js";
 import { Plot } from "../parts/plot.js";
 import { entryOf } from "./race/entries.js";
-import { hasSeeds, levelsOf, lineOf, measureOf, rowsOf, targetsOf } from "./race/results.js";
+import { hasSeeds, levelText, levelsOf, lineOf, measureOf, rowsOf, targetsOf } from "./race/results.js";
 import { optionsOf, proposals, Setup } from "./race/setup.js";
 
 const LEVELS = "0.01, 0.001, 1e-4, 1e-6";
@@ -51,7 +51,7 @@ const Table = {
             ${head(t("race.head.algorithm"), "")}${head(t("race.head.state"), "")}
             ${hasSeeds(props.job) && head(t("race.head.seeds"))}
             ${head(t("race.head.iterations"))}${head(t("race.head.seconds"))}${head(measureOf(props.job))}
-            ${props.levels.map((level) => head(t("race.head.level", { level: number(level) })))}
+            ${props.levels.map((level) => head(t("race.head.level", { level: levelText(level) })))}
           </tr></thead>
           <tbody>${rowsOf(props.job, props.levels).map(row)}</tbody>
         </table>

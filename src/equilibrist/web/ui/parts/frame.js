@@ -1,6 +1,6 @@
 // The frame of every page: the bar with its sections, and the body.
 import { place } from "../core/address.js";
-import { computed, createApp, html, onMounted, ref, unref, watch } from "../core/html.js";
+import { computed, createApp, html, onBeforeUnmount, onMounted, ref, unref, watch } from "../core/html.js";
 import { can, signOut } from "../core/source.js";
 import { t } from "../core/texts.js";
 import { kept, LANGUAGES, PALETTES, setLanguage, setTaste, taste, THEMES } from "../core/theme.js";
@@ -64,10 +64,21 @@ const Frame = {
   props: { section: String },
   setup(props, { slots }) {
     const sections = ref(null);
-    onMounted(() => {
+    // Where not all sections are in sight, the one of this page is, also once a phone was turned.
+    function center() {
       const [here, bar] = [sections.value.querySelector("[aria-current]"), sections.value];
       if (here) bar.scrollLeft = here.offsetLeft + here.offsetWidth / 2 - bar.offsetLeft - bar.clientWidth / 2;
+    }
+    let width = window.innerWidth;
+    function follow() {
+      if (window.innerWidth !== width) center(); // not where a bar of the browser alone comes or goes
+      width = window.innerWidth;
+    }
+    onMounted(() => {
+      center();
+      window.addEventListener("resize", follow);
     });
+    onBeforeUnmount(() => window.removeEventListener("resize", follow));
     return () => html`
       <header class="eq-bar">
         <a class="eq-skip" href="#content">${t("frame.skip")}</a>

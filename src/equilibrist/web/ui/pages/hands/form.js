@@ -3,7 +3,7 @@ import { place } from "../../core/address.js";
 import { html, nextTick, onBeforeUnmount, onMounted, ref, shallowRef, watch } from "../../core/html.js";
 import { onKeys } from "../../core/keys.js";
 import { isOwner, Refusal, send } from "../../core/source.js";
-import { hasText, t } from "../../core/texts.js";
+import { hasText, pieces, t } from "../../core/texts.js";
 import { openHistory } from "../../core/undo.js";
 import { Field } from "../../parts/field.js";
 import { Undoing } from "../../parts/undoing.js";
@@ -11,6 +11,7 @@ import { Needs } from "./needs.js";
 
 const REST = 350; // milliseconds after the last change
 const SEATS = ["2", "3", "4", "5", "6"];
+const COMMANDS = { blueprint: ["blueprint", "train"], flops: ["postflop", "batch"] }; // which do more than forms
 
 // A request as the server takes it: `fields` say which text belongs where; empty ones are left out.
 function bodyOf(kind, fields, texts) {
@@ -130,6 +131,9 @@ export const HandForm = {
         placeholder=${otherwise(one)} onValue=${(text) => give(one.name, text)}
         onFocusout=${() => (left.value = new Set([...left.value, one.name]))} />`;
 
+    const command = () => html`
+      <span class="eq-mono" translate="no">${["equilibrist", ...COMMANDS[props.form.kind]].join(" ")}</span>`;
+
     const isFurther = (name) => more.some((one) => one.name === name);
 
     return () => html`
@@ -149,8 +153,8 @@ export const HandForm = {
           <details open=${isFurther(error.value?.option) && isAsked.value ? true : null}>
             <summary>${t("make.more")}</summary>
             <div class="eqg-fields hn-more">${more.map(field)}</div>
-            ${hasText(`make.only.${props.form.kind}`) && html`
-              <p class="eq-muted eq-small">${t(`make.only.${props.form.kind}`)}</p>`}
+            ${COMMANDS[props.form.kind] && html`
+              <p class="eq-muted eq-small">${pieces(`make.only.${props.form.kind}`, { command: command() })}</p>`}
           </details>
         </div>
         <${Needs} kind=${props.form.kind} needs=${needs.value} isWaiting=${isWaiting.value}

@@ -1,4 +1,5 @@
 // What the algorithms of a race have measured, reached, and are doing.
+import { number } from "../../core/numbers.js";
 import { t } from "../../core/texts.js";
 import { measureName } from "../../parts/job_texts.js";
 import { isActive } from "../../parts/jobs.js";
@@ -31,6 +32,9 @@ export function levelsOf(text, job) {
   const wanted = target ? [...given.filter((level) => level > target), target] : given;
   return [...new Set(wanted)].sort((a, b) => b - a).slice(0, MOST_LEVELS);
 }
+
+// A level as it is typed: 0.001, 1e-6.
+export const levelText = (level) => number(level).replace(/\.?0+e/, "e");
 
 // Whether a run that measured this last has met one of its limits.
 function isOver([iteration, seconds, measure], { iterations, target, seconds: time }) {
