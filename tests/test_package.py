@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib.metadata
 import json
+import re
 import subprocess
 import sys
 import tomllib
@@ -15,6 +16,8 @@ import equilibrist
 ROOT = Path(__file__).parents[1]
 SOURCES = sorted((ROOT / "src" / "equilibrist").rglob("*.py"))
 UNPICKLERS = {"pickle", "shelve", "marshal", "dill"}
+COMING_ALONG = {"click", "llvmlite", "pydantic_core"}
+"""What dependencies are never without."""
 
 
 def modules_after(code: str) -> set[str]:
@@ -84,6 +87,23 @@ def test_no_pickle_is_ever_read() -> None:
             elif isinstance(node, ast.ImportFrom):
                 names = [node.module or ""]
             assert not UNPICKLERS & {name.split(".")[0] for name in names}, path
+
+
+def test_what_modules_import_comes_without_extras() -> None:
+    """But for what needs an extra as a whole: servers and assistants."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    declared = {re.split(r"[^\w-]", line)[0].replace("-", "_") for line in project["dependencies"]}
+    known = {*sys.stdlib_module_names, *declared, *COMING_ALONG, "equilibrist"}
+    package = ROOT / "src" / "equilibrist"
+    behind = {package / "web", package / "mcp", package / "protocols" / "serving"}
+    for path in SOURCES:
+        if behind & {*path.parents}:
+            continue
+        for node in ast.parse(path.read_text("utf-8")).body:
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom):
+                names = [node.module or ""]
+            assert {name.split(".")[0] for name in names} <= known, path
 
 
 def test_the_command_is_installed_under_the_name_the_readme_uses() -> None:
