@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from equilibrist.errors import ConfigError, EquilibristError, FileFormatError, OutputError
 from equilibrist.poker import batch
+from equilibrist.poker.postflop.files import batch_folder
 from equilibrist.poker.postflop.files.batch_folder import BatchFolder
 from equilibrist.poker.postflop.solving.solver import SpotSolver
 from equilibrist.poker.postflop.spot.spot import Spot
@@ -128,6 +129,33 @@ def test_the_order_of_locks_is_a_setting(tmp_path: Path) -> None:
     batch(RIVER.replace(locks=locks[:1]), BOARDS[:1], tmp_path, iterations=2)
     with refuses(ConfigError, option="locks", given="[': AA,QQ = Check 0; AA = Check 1']"):
         batch(RIVER.replace(locks=locks[1:]), BOARDS, tmp_path, iterations=2, resume=True)
+
+
+def test_a_folder_that_another_program_holds_stays_as_it_is(
+    finished: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its plan, too, which says what is resumed."""
+    monkeypatch.setattr(batch_folder, "_PATIENCE", 0.0)
+    before = (finished / SETTINGS).read_bytes()
+    with BatchFolder.found(finished).held(), refuses(ConfigError, option="folder"):
+        batch(RIVER, BOARDS[:1], finished, iterations=2, resume=True)
+    assert (finished / SETTINGS).read_bytes() == before
+
+
+def test_a_batch_that_another_program_begins_first_is_not_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = BatchFolder.held
+    other = BatchFolder(tmp_path, {"pot": 7})
+
+    def later(place: BatchFolder) -> Any:
+        other.prepare()
+        return held(place)
+
+    monkeypatch.setattr(BatchFolder, "held", later)
+    with refuses(ConfigError, option="folder"):
+        batch(RIVER, BOARDS[:1], tmp_path, iterations=2)
+    assert BatchFolder.found(tmp_path).settings == other.settings
 
 
 @pytest.mark.parametrize("name", ["file/study", "a" * 300, "null\0"])

@@ -201,8 +201,9 @@ def batch(
             check_save(spot, place.solution(unsolved), place.keep)
     for text in spot.warnings:
         warnings.warn(text, stacklevel=2)
-    place.prepare()
     with place.held():
+        place.check(resume=resume)  # another program may have begun it meanwhile
+        place.prepare()
         own = Callbacks(listeners.on_progress)  # the stages of a board are not reported
         solver = BoardSolver(spot, tuple(named), wanted_hands, place.keep, tuple(rest), run)
         if executor is None:

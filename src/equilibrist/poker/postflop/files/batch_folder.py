@@ -149,9 +149,7 @@ class BatchFolder:
     def prepare(self) -> None:
         """Create the folder and write the settings if missing; raises OutputError."""
         file = self.folder / _SETTINGS
-        with self._failures():
-            self.folder.mkdir(parents=True, exist_ok=True)
-        check_folder_of(file)
+        self._create()
         entries = dict(self.settings)
         if self.keep is not None:
             entries[_KEEP] = self.keep
@@ -164,13 +162,14 @@ class BatchFolder:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Hold the folder: one process at a time solves its boards.
+        """Hold the folder, which is created if missing: one process at a time solves its boards.
 
         Raises:
             ConfigError: Another process solves them.
             OutputError: The folder cannot be written.
         """
         file = self.folder / _LOCK
+        self._create()
         with self._failures():
             try:
                 lock = FileLock(file).acquire(timeout=_PATIENCE)
@@ -256,6 +255,11 @@ class BatchFolder:
         entry, keep = settings.pop(_PLAN, None), settings.pop(_KEEP, None)
         plan = None if entry is None else BatchPlan.read(entry, folder / _SETTINGS)
         return cls(folder, settings, keep=keep, plan=plan)
+
+    def _create(self) -> None:
+        with self._failures():
+            self.folder.mkdir(parents=True, exist_ok=True)
+        check_folder_of(self.folder / _SETTINGS)
 
     @contextmanager
     def _failures(self) -> Iterator[None]:
