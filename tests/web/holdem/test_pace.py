@@ -9,10 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from equilibrist.web.holdem import pace
+from equilibrist import poker
+from equilibrist.progress import Callbacks
+from equilibrist.web.holdem import kind, pace
+from equilibrist.web.holdem.flops import FlopsRun
+from equilibrist.web.holdem.kind import Working
 from equilibrist.web.holdem.kinds import hand_run
 
 PUSHES = {"seats": "3", "stack": "10"}
+FLOP = poker.Spot(board="Ts3h2h", oop="AA", ip="KK", pot=100, stack=50, bets="a")
 
 
 @pytest.fixture
@@ -46,6 +51,46 @@ def test_earlier_runs_count_for_their_kind_alone(file: Path) -> None:
     assert pace.seconds_here("cards", 5.0, 1) == pytest.approx(21.5)  # the median of the last five
     (kept,) = json.loads(file.read_text()).values()
     assert len(kept["runs"]["cards"]) == 5
+
+
+def test_the_load_of_the_run_itself_is_no_crowd(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The load of the last minute has two threads of the run, and one of another program."""
+    monkeypatch.setattr(os, "cpu_count", lambda: 4)
+    monkeypatch.setattr(pace, "usable_processors", lambda: 4)
+    monkeypatch.setattr(os, "getloadavg", lambda: (3.0, 0.0, 0.0))
+    pace.note_run("cards", 100.0, 600.0, 2)
+    monkeypatch.setattr(os, "getloadavg", lambda: (0.0, 0.0, 0.0))
+    assert pace.seconds_here("cards", 100.0, 2) == pytest.approx(600.0)
+
+
+@pytest.mark.parametrize(
+    ("limits", "has_boards", "is_noted"),
+    [({}, False, True), ({}, True, False), ({"seconds": "5"}, False, False),
+     ({"iterations": "9"}, False, False), ({"target": "1%"}, False, True)],
+)  # fmt: skip
+def test_reports_that_solve_all_boards_to_their_targets_are_remembered(
+    limits: dict[str, str],
+    has_boards: bool,
+    is_noted: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    noted: list[float] = []
+    monkeypatch.setattr(
+        kind, "note_run", lambda _kind, _work, took, *_, **_more: noted.append(took)
+    )
+    monkeypatch.setattr(FlopsRun, "work", lambda _run, _done=None: 40.0)
+    monkeypatch.setattr("equilibrist.poker.postflop.files.batch.batch", lambda *_, **_more: None)
+    if has_boards:
+        (tmp_path / "9s8h7d.json").touch()
+    run = hand_run("flops", {"spot": FLOP.to_toml(), "boards": "Ts3h2h, 9s8h7d"}, limits)
+    run.solve(
+        Working(Callbacks(), tmp_path / "run.ckpt", tmp_path, 0.0, lambda *_: None, lambda: False)
+    )
+    run.note(None, 50.0)
+    assert noted == [50.0] * is_noted
 
 
 @pytest.mark.parametrize(("work", "took"), [(1.0, 8.0), (8.0, 1.0), (10.0, 4000.0), (4000.0, 10.0)])

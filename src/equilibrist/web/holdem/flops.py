@@ -34,6 +34,8 @@ _REPORT_SECONDS: Final = 0.1
 """What the figures of a board take."""
 _TABLES: Final = 20_000
 """Bytes of the figures of a board."""
+_ENDING: Final = frozenset({"iterations", "seconds"})
+"""Limits that end a board before its target."""
 _ALGORITHM: Final = "batch"
 _BOARD: Final = re.compile(r"board ([\d,]+) of ([\d,]+): (\w+)", re.ASCII)
 _SPOT: Final = "Spot"
@@ -119,6 +121,7 @@ class FlopsRun(HandRun):
         with _at_field("boards" if "boards" in keys else "flops"):
             self.boards = checked_boards(spot.replace(board=_first(boards, spot)), boards)
         self.spot = spot.replace(board=self.boards[0].board)
+        self._goes_on = False  # from boards that were solved before
         self.lines = ("", *_parts("lines", keys))
         self.hands = _parts("hands", keys)
         self._check_lines()
@@ -206,6 +209,11 @@ class FlopsRun(HandRun):
         folded = sum(needs.run.folded_seconds for needs in self._looked_at) / len(self._looked_at)
         return start_here() + len(self.boards) * (min(of_board, limit or of_board) + folded)
 
+    def note(self, last: Progress | None, took: float) -> None:
+        """Only of runs that solve all boards, each to its target: other times say little."""
+        if not self._goes_on and not self.run.keys() & _ENDING:
+            super().note(last, took)
+
     def needs(self) -> Needs:
         """By a few of the boards: they differ little, and those with few suits need most."""
         found = self._looked_at
@@ -222,10 +230,12 @@ class FlopsRun(HandRun):
     def solve(self, working: Working) -> Solved:
         """Solve the boards that the folder lacks, and write the report."""
         from equilibrist.poker.postflop.files.batch import batch
+        from equilibrist.poker.postflop.files.batch_folder import BatchFolder
         from equilibrist.poker.postflop.spot.spot import spot_from_text
         from equilibrist.progress import Callbacks, Progress
 
-        begun = time.perf_counter()
+        begun, place = time.perf_counter(), BatchFolder(working.out, {})
+        self._goes_on = any(place.has(board.board) for board in self.boards)
 
         def tell(text: str) -> None:
             match = _BOARD.match(text)

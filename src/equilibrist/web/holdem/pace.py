@@ -31,6 +31,8 @@ _SPINNING: Final = 0.1
 """Seconds in which it is seen how long a thread waits."""
 _STAYS: Final = 20.0
 """Seconds for which that holds."""
+_LOAD_SECONDS: Final = 60.0
+"""Seconds in which the load of the last minute comes near to a new one, but for 1/e of the way."""
 START_SECONDS: Final = 2.0
 """In which the process of a run starts, with kernels that are compiled already."""
 _PROBE_SECONDS: Final = 0.0085
@@ -82,7 +84,7 @@ def start_here() -> float:
     return START_SECONDS * _probed() * crowding(1)
 
 
-def crowding(threads: int) -> float:
+def crowding(threads: int, own: float = 0.0) -> float:
     """How many times as long a run takes because other programs work.
 
     By the load of the last minute, or, where that is more, by how long a thread waits for a
@@ -90,10 +92,11 @@ def crowding(threads: int) -> float:
 
     Args:
         threads: The threads of the run.
+        own: What of the load is the run's own.
     """
     cores = os.cpu_count() or 1
     try:
-        load = os.getloadavg()[0]
+        load = max(0.0, os.getloadavg()[0] - own)
     except (AttributeError, OSError):  # Windows has none
         load = 0.0
     wanted = min(threads, usable_processors())
@@ -125,7 +128,8 @@ def note_run(kind: str, work: float, took: float, threads: int, *, is_local: boo
     """
     if min(work * (1.0 if is_local else _probed()), took) < _SHORT:
         return
-    factor = took / work / crowding(threads)
+    own = threads * (1.0 - math.exp(-took / _LOAD_SECONDS))
+    factor = took / work / crowding(threads, own)
     if not 1.0 / _FARTHEST < factor < _FARTHEST:
         return
     kept = _kept()
