@@ -90,6 +90,7 @@ def test_requests_that_the_guard_refuses(make_client: MakeClient) -> None:
         (ForbiddenError("no", option="Origin"), "error.ForbiddenError.Origin"),
         (ForbiddenError("no", option="other"), "error.ForbiddenError"),
         (LimitError("no", option="streams"), "error.LimitError.streams"),
+        (LimitError("no", option="memory"), "error.LimitError"),  # the closer one names sizes
         (ConfigError("no", option="iteration"), "error.option.iteration"),
         (ConfigError("no", option="nothing"), "error.Unknown"),
     ],

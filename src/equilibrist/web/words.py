@@ -53,7 +53,8 @@ def words(language: str, key: str) -> str:
 def refusal_words(language: str, document: Mapping[str, Any]) -> str:
     """What is said of a refusal: the closest text that there is for what was wrong.
 
-    `ui/parts/notice.js` chooses by the same rule.
+    `ui/parts/notice.js` chooses by the same rule; it also has the texts that name sizes, which only
+    pages can write.
 
     Args:
         language: Of `LANGUAGES`.
@@ -62,7 +63,7 @@ def refusal_words(language: str, document: Mapping[str, Any]) -> str:
     kind, option = document["kind"], document["option"]
     keys = (f"error.{kind}.{option}", f"error.option.{option}", f"error.{kind}", "error.Unknown")
     catalogue = _catalogue(language)
-    return next(catalogue[key] for key in keys if key in catalogue)
+    return next(catalogue[key] for key in keys if "{" not in catalogue.get(key, "{"))
 
 
 def _accepted(header: str) -> list[str]:
