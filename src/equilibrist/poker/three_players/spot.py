@@ -67,8 +67,8 @@ MOST_NODES: Final = 300_000
 """Betting nodes that are laid out; each takes some 20 microseconds."""
 _RIVER: Final = 2
 _CARDS: Final = 5
-_FIRST_SEATS: Final = 2
-"""Seats besides the first, whose dead money may be one unit each."""
+_LEAST_BETTORS: Final = 2
+"""Players with chips behind, without whom nobody can bet."""
 
 _RangeText = Annotated[Range, PlainSerializer(Range.__str__), WithJsonSchema({"type": "string"})]
 
@@ -396,7 +396,7 @@ class ThreeSpot(Keyed):
 
     def _refuse_stacks(self) -> None:
         """Refuse stacks and pots with which nobody can bet."""
-        if sum(stack > 0 for stack in self.stack_of) < _FIRST_SEATS:
+        if sum(stack > 0 for stack in self.stack_of) < _LEAST_BETTORS:
             raise ConfigError(
                 "nobody can bet: at most one player has chips behind",
                 option="stacks",
