@@ -87,6 +87,17 @@ def test_reports_are_deleted_with_their_boards(client: TestClient, batches: Path
     assert client.get(f"/api/solutions/{name}/node").status_code == 200
 
 
+def test_a_report_that_another_program_makes_is_not_deleted(
+    client: TestClient, batches: Path
+) -> None:
+    begun(batches / "study", BOARDS, 1)
+    with BatchFolder.found(batches / "study").held():
+        answer = client.delete("/api/reports/study")
+    assert (answer.status_code, answer.json()["option"]) == (409, "name")
+    assert len([*(batches / "study").glob("Ts*.json")]) == 1
+    assert client.delete("/api/reports/study").status_code == 200
+
+
 @pytest.mark.parametrize(
     ("content", "status"),
     [

@@ -51,7 +51,7 @@ _REFUSED: Final[Mapping[Status, tuple[str, str]]] = {
     ),
     "unknown": ("the folder does not say which boards the report is to have", _AGAIN),
 }
-"""Why a batch is not resumed, and what to do."""
+"""Why a batch is not resumed, or deleted, and what to do."""
 
 
 def reports(services: Services, of: str | None = None) -> list[BatchReport]:
@@ -270,7 +270,7 @@ def delete_report(services: Services, name: str) -> None:
 
     Raises:
         NotFoundError: There is no such batch.
-        ConflictError: A run is making it.
+        ConflictError: A run is making it, or another program.
         OutputError: It cannot be removed.
     """
     folder = existing_path(services.folders.batches, name)
@@ -284,6 +284,9 @@ def delete_report(services: Services, name: str) -> None:
                 given=name,
                 remedy="stop the run first",
             )
+    if BatchFolder(folder, {}).is_held:
+        sentence, remedy = _REFUSED["elsewhere"]
+        raise ConflictError(sentence, option="name", given=name, remedy=remedy)
     with failures(folder):
         shutil.rmtree(folder)
 
