@@ -87,12 +87,6 @@ class ThreeSolver:
             )
         ]
 
-    @property
-    def memory_bytes(self) -> int:
-        """The bytes of regrets, strategy sums, strategies and reach."""
-        kept = (self._regrets, self._sums, self._strategies, self._reach)
-        return sum(array.nbytes for arrays in kept for array in arrays)
-
     def run(self, iterations: int, /) -> None:
         """Run iterations.
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from equilibrist.kernels import TILE, filled_up
 from equilibrist.kernels.poker.three_lists import (
@@ -70,22 +69,6 @@ class Tables:
             _seat_lists((1, 0, 2), ranges, strong),
             _seat_lists((2, 0, 1), ranges, strong),
         )
-
-    @property
-    def memory_bytes(self) -> int:
-        """Bytes of all lists."""
-        return sum(array.nbytes for lists in self.seats for array in _arrays(lists))
-
-
-def _arrays(lists: Any) -> list[NDArray[Any]]:
-    """The arrays of nested NamedTuples, but those of opponents' ranges."""
-    found: list[NDArray[Any]] = []
-    for name, field in lists._asdict().items():
-        if isinstance(field, np.ndarray):
-            found.append(field)
-        elif name not in {"j", "k"}:
-            found += _arrays(field)
-    return found
 
 
 def _range_lists(card_a: Any, card_b: Any, order: Int64Array) -> RangeLists:
