@@ -30,6 +30,12 @@ def test_long_answers_are_compressed_for_those_who_take_it(client: TestClient, p
     assert dict(client.head(path, headers={"Accept-Encoding": "gzip"}).headers) == headers
 
 
+@pytest.mark.parametrize("accepts", ["gzip;q=0", "br, gzip; q=0.0", "br", "*;q=0"])
+def test_what_a_request_refuses_is_not_sent(client: TestClient, accepts: str) -> None:
+    assert "content-encoding" not in raw(client, "/api/games", accepts)[1]
+    assert raw(client, "/api/games", "br;q=0, GZIP;q=0.5")[1]["content-encoding"] == "gzip"
+
+
 def test_short_answers_and_refusals_are_what_they_are(client: TestClient) -> None:
     content, headers = raw(client, "/api/me")
     assert "content-encoding" not in headers

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from typing import Final
 
 from anyio import to_thread
@@ -15,6 +16,7 @@ _LONG: Final = 200_000
 """Bytes that take longer to compress than others should wait for."""
 _LEVEL: Final = 4
 """Of zlib: a node of 40 kB takes about a millisecond."""
+_REFUSED: Final = re.compile(r"\s*q=0(?:\.0*)?\s*")
 _KINDS: Final = ("application/json", "text/csv", "text/plain", "text/html")
 
 
@@ -30,7 +32,7 @@ class Compressing:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
-        if scope["type"] != "http" or "gzip" not in Headers(scope=scope).get("accept-encoding", ""):
+        if scope["type"] != "http" or not _takes_gzip(Headers(scope=scope)):
             await self.app(scope, receive, send)
             return
         held: Message | None = None  # the beginning, until it is known how long the answer is
@@ -47,6 +49,13 @@ class Compressing:
             await send(message)
 
         await self.app(scope, receive, sending)
+
+
+def _takes_gzip(headers: Headers) -> bool:
+    """Whether a request takes it; with a weight of 0 one says that it does not."""
+    parts = [part.partition(";") for part in headers.get("accept-encoding", "").split(",")]
+    weights = [weight for name, _, weight in parts if name.strip().lower() == "gzip"]
+    return bool(weights) and _REFUSED.fullmatch(weights[0]) is None
 
 
 def _is_text(start: Message) -> bool:
