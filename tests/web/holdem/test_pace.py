@@ -53,6 +53,18 @@ def test_earlier_runs_count_for_their_kind_alone(file: Path) -> None:
     assert len(kept["runs"]["cards"]) == 5
 
 
+def test_the_newest_machines_that_share_a_cache_are_remembered(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pace, "_MACHINES", 3)
+    for name in "abcbd":
+        monkeypatch.setattr(pace, "_machine", lambda name=name: name)
+        pace.note_run("cards", 10.0, 40.0, 1)
+    kept = json.loads(file.read_text())
+    assert [*kept] == ["c", "b", "d"]
+    assert len(kept["b"]["runs"]["cards"]) == 2
+
+
 def test_the_load_of_the_run_itself_is_no_crowd(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

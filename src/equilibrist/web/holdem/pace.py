@@ -47,6 +47,8 @@ _TABLE: Final = 1 << 16
 _FILE: Final = "pace-{version}.json"
 _KEPT: Final = 5
 """Runs of a kind that are remembered."""
+_MACHINES: Final = 20
+"""Machines that are remembered: each container has a name of its own."""
 _SHORT: Final = 5.0
 """Seconds of work below which a run says little: its start would count."""
 _FARTHEST: Final = 30.0
@@ -216,4 +218,6 @@ def _keep(kept: dict[str, Any]) -> None:
         machines = found if isinstance(found, dict) else {}
     with suppress(OSError, OutputError):  # it is measured again
         file.parent.mkdir(parents=True, exist_ok=True)
-        write_bytes(file, json.dumps({**machines, _machine(): kept}).encode())
+        machines.pop(own := _machine(), None)
+        others = [*machines.items()][1 - _MACHINES :]
+        write_bytes(file, json.dumps({**dict(others), own: kept}).encode())
