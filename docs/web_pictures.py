@@ -1,6 +1,7 @@
 """Pictures of every screen of `equilibrist serve`: dark and light, 390 to 1920 pixels wide.
 
     python docs/web_pictures.py FOLDER            # all of them
+    python docs/web_pictures.py FOLDER --screens play games
     python docs/web_pictures.py --published       # those of README and docs, into docs/images/web
 
 It starts a server with a data folder of its own, solves what the screens show, and drives the
@@ -16,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -75,6 +76,15 @@ def _show_plot(page: Page) -> None:
     )
 
 
+def _filled(selector: str) -> Callable[[Page], None]:
+    """Wait for what the server has to work out before a screen has it."""
+
+    def wait(page: Page) -> None:
+        page.locator(selector).first.wait_for()
+
+    return wait
+
+
 def _raise(page: Page) -> None:
     """Choose the second action, and wait for the coach's estimates."""
     page.keyboard.press("2")
@@ -83,13 +93,13 @@ def _raise(page: Page) -> None:
 
 SCREENS: Final = (
     Screen("library", "/"),
-    Screen("setup", "/spot", None, ("wide-light",)),
+    Screen("setup", "/spot", _filled(".su-facts dd"), ("wide-light",)),
     Screen("runs", "/runs"),
     Screen("run", "/runs/{job}", None, ("wide-light",)),
     Screen("study", "/study/flop", None, ("wide-light", "wide-dark")),
     Screen("charts", "/charts/jam?line=A-F", None, ("wide-light",)),
-    Screen("games", "/games", None, ()),
-    Screen("game", "/games/kuhn", None, ()),
+    Screen("games", "/games", _filled("td.eq-right:text('58')")),
+    Screen("game", "/games/kuhn"),
     Screen("table", "/games/rock_paper_scissors"),
     Screen("walk", "/explore/kuhn?view=walk&move=1&move=3"),
     Screen("tree", "/explore/kuhn?view=tree"),
@@ -112,12 +122,12 @@ SCREENS: Final = (
     ),
     Screen("drill", "/drill/flop?seed=2", lambda page: page.keyboard.press("2")),
     Screen("breakdown", "/study/flop?line=X&tab=breakdown"),
-    Screen("runouts", "/study/flop?line=X-X"),
+    Screen("runouts", "/study/flop?line=X-X", _filled(".eqs-cards small:not(:empty)")),
     Screen("compare", "/compare?first=kuhn&second=kuhn-plus"),
     Screen("examples", "/examples"),
     Screen("hands", "/hands"),
     Screen("blueprint", "/hands?kind=blueprint"),
-    Screen("reports", "/reports?of=solution:flop"),
+    Screen("reports", "/reports?of=solution:flop", _filled(".hn-facts dd:text('MB')")),
     Screen("report", "/reports/boards"),
     Screen("trainer", "/trainer"),
     Screen("training", "/trainer/{session}", lambda page: page.keyboard.press("1")),
@@ -147,7 +157,7 @@ antes = [0, 0]
 blinds_or_straddles = [45, 90]
 min_bet = 90
 starting_stacks = [1000, 1000]
-actions = ['d dh p1 AhKh', 'd dh p2 8s8c', 'p2 cbr 90', 'p1 cc', 'd db QsJh2h', 'p1 cc',
+actions = ['d dh p1 AhKh', 'd dh p2 8s8c', 'p2 cc', 'p1 cc', 'd db QsJh2h', 'p1 cc',
   'p2 cbr 94', 'p1 f']
 """
 
@@ -240,12 +250,13 @@ def _started(url: str) -> dict[str, str]:
     }
 
 
-def take(folder: Path, *, published: bool) -> None:
+def take(folder: Path, *, published: bool, screens: Sequence[str] = ()) -> None:
     """Take the pictures.
 
     Args:
         folder: Where they go, as NAME-SIZE-SCHEME.png.
         published: Only those of the documentation.
+        screens: The names of the screens; without them all.
     """
     from playwright.sync_api import sync_playwright
 
@@ -258,6 +269,8 @@ def take(folder: Path, *, published: bool) -> None:
             names = _started(url)
             browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
             for screen in SCREENS:
+                if screens and screen.name not in screens:
+                    continue
                 kinds = [f"{size}-{scheme}" for size in SIZES for scheme in SCHEMES]
                 wanted = [kind for kind in kinds if not published or kind in screen.published]
                 if wanted:
@@ -292,10 +305,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path)
     parser.add_argument("--published", action="store_true")
+    parser.add_argument("--screens", nargs="+", choices=[screen.name for screen in SCREENS])
     given = parser.parse_args()
-    take(
-        PUBLISHED if given.published else given.folder or Path("screens"), published=given.published
-    )
+    folder = PUBLISHED if given.published else given.folder or Path("screens")
+    take(folder, published=given.published, screens=given.screens or ())
 
 
 if __name__ == "__main__":

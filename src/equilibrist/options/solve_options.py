@@ -292,7 +292,7 @@ HOLDEM_RUN_OPTIONS: Final[dict[str, Option]] = {
     "iterations": Option("count", STOPPING, "Stop after this many."),
     "deals": Option("count", STOPPING, "Play this many deals.", least=1_000),
     "seconds": SOLVE_OPTIONS["seconds"],
-    "algorithm": Option("text", ALGORITHM, "A variant of CFR, as `dcfr(gamma=3)`."),
+    "algorithm": Option("text", ALGORITHM, "A variant of CFR: dcfr(gamma=3)."),
     "storage": Option(
         "choice",
         LIMITS,

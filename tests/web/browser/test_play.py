@@ -347,6 +347,13 @@ def test_the_opponents_sit_around_the_table(page: Page, site: Site, tmp_path: Pa
     check_page(page)
 
 
+def test_the_list_fits_a_phone(open_page: Callable[..., Page]) -> None:
+    page = open_page(NARROW)
+    connected(page, "/play")
+    page.locator("td").first.wait_for()
+    assert page.locator(".eq-scroll").evaluate("list => list.scrollWidth <= list.clientWidth")
+
+
 WORDS = {
     "/play": "td",
     "/play/kuhn?seat=1&seed=1": ".pl-action:enabled",

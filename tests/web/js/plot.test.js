@@ -63,6 +63,18 @@ export default {
       equal(boxes.length > 2, true);
       equal(boxes.slice(1).every((box, k) => box.left > boxes[k].right + 4), true);
     }),
+  "small numbers stand beside the name of their axis": () =>
+    drawn(Plot, {
+      series: [{ name: "cfr", points: [[1, 1], [100, 1e-8]] }], targets: [1e-9], yLabel: "Exploitability", label: "Plot",
+    }, async (place) => {
+      await settled();
+      const texts = [...place.querySelectorAll(".eqp-tick")];
+      const numbers = texts.filter((one) => /^[\de.-]+$/.test(one.textContent) && one.getAttribute("x") < 100);
+      const { right } = texts.find((one) => one.textContent === "Exploitability").getBoundingClientRect();
+      equal(numbers.some((one) => one.textContent === "1e-8"), true);
+      equal(numbers.every((one) => one.getBoundingClientRect().left > right), true);
+      equal(texts.some((one) => one.textContent.includes("1e-9")), true);
+    }),
   "a picture has its styles and the names of its curves": () =>
     drawn(Plot, { series: SERIES, xLabel: "x", yLabel: "y", label: "Plot", file: "race" }, async (place) => {
       const kept = [];

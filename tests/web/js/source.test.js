@@ -37,6 +37,15 @@ export default {
       });
     }
   },
+  "remedies for programs are not for pages": () => {
+    const texts = [
+      ["there is no solution 'x'; /api/solutions lists them", "there is no solution 'x'"],
+      ["there is no run; solve the game; /api/jobs lists them, with states", "there is no run; solve the game"],
+      ["no game 'x', or 'y' (/api/games lists them)", "no game 'x', or 'y'"],
+      ["x is 1; expected 2; give 2", "x is 1; expected 2; give 2"],
+    ];
+    for (const [error, sentence] of texts) equal(new Refusal({ error }, 404).sentence, sentence);
+  },
   "a file is had, or refused": async () => {
     const { fetch } = window;
     let type = "application/zip";

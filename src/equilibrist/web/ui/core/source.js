@@ -3,10 +3,11 @@ import { file, isOfFiles, place } from "./address.js";
 import { onMounted, shallowRef, watch } from "./html.js";
 import { infosetsOf, keyOf, packOf } from "./packs.js";
 
+const REQUESTS = /(?:; [^;()]*|\. )\/api\/[^;]*|\s\([^()]*\/api\/[^()]*\)/g; // remedies for programs
 const POINTER = /\n.*\n\s*\^+\s*$/;
 
 // What is refused: `kind` and `option` choose the text that the page has for it; `sentence` is the
-// engine's own, in English, with what to do.
+// engine's own, in English, with what to do on a page.
 export class Refusal extends Error {
   constructor(document, status) {
     super(document.error ?? `${status}`);
@@ -15,7 +16,8 @@ export class Refusal extends Error {
     const error = document.error?.replace(POINTER, ""); // marks of places are for a terminal
     this.sentence = [error, remedy && !error.includes(remedy) ? remedy : null]
       .filter(Boolean)
-      .join("; ");
+      .join("; ")
+      .replace(REQUESTS, "");
   }
 }
 

@@ -144,15 +144,18 @@ const Explore = {
     const nameOf = ({ title: game, game_title: own }) => (own ? `${own} (${game})` : game);
     const list = ({ algorithm, iterations, num_infosets: size, state_iteration: state }) => html`
       <dl class="eqg-facts eqg-inline">
-        <dt>${t("explore.of")}</dt><dd>${mono(nameOf(facts.value))}</dd>
-        <dt>${t("solve.algorithm")}</dt><dd>${mono(algorithm)}</dd>
-        <dt>${t("solve.iterations")}</dt><dd class="eq-num">${count(iterations)}</dd>
-        <dt>${t("games.infosets")}</dt><dd class="eq-num">${count(size)}</dd>
+        <div><dt>${t("explore.of")}</dt><dd>${mono(nameOf(facts.value))}</dd></div>
+        <div><dt>${t("solve.algorithm")}</dt><dd>${mono(algorithm)}</dd></div>
+        <div><dt>${t("solve.iterations")}</dt><dd class="eq-num">${count(iterations)}</dd></div>
+        <div><dt>${t("games.infosets")}</dt><dd class="eq-num">${count(size)}</dd></div>
         ${figures(facts.value).map(([name, figure]) => html`
-          <dt key=${`${name}-name`}>${t(`library.fact.${name}`)}</dt>
-          <dd key=${name} class="eq-num">${t("library.figure", figure)}</dd>`)}
+          <div key=${name}>
+            <dt>${t(`library.fact.${name}`)}</dt><dd class="eq-num">${t("library.figure", figure)}</dd>
+          </div>`)}
         ${state !== null && html`
-          <dt>${t("explore.state")}</dt><dd class="eq-num">${t("explore.after", { iteration: count(state) })}</dd>`}
+          <div>
+            <dt>${t("explore.state")}</dt><dd class="eq-num">${t("explore.after", { iteration: count(state) })}</dd>
+          </div>`}
       </dl>`;
 
     const links = ({ name, game, job }) => html`

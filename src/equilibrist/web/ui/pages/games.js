@@ -13,8 +13,9 @@ const KNOWN = /\.(efg|nfg|csv|tsv|npy|npz)$/i;
 const isUploaded = ({ name }) => name.startsWith("library:");
 const english = (text) => html`<span lang="en" translate="no">${text}</span>`;
 
-function histories({ sizes }) {
-  if (!sizes) return "";
+// `none` is what stands where there are no sizes.
+function histories({ sizes }, none) {
+  if (!sizes) return none;
   return sizes.estimate_num_nodes ? about(sizes.estimate_num_nodes) : count(sizes.num_nodes);
 }
 
@@ -31,6 +32,8 @@ const Games = {
     const refused = ref(""); // the file
     const done = ref("");
     const chooser = ref(null);
+    const isCounting = ref(true); // the sizes, which come after the names
+    const none = () => (isCounting.value ? "…" : "");
     const shown = computed(() => games.value.filter((game) => fits(game, search.value.trim().toLowerCase())));
 
     // Do something; what is refused is said.
@@ -48,6 +51,7 @@ const Games = {
       if (!games.value.length) games.value = await get("games");
       ready();
       games.value = await get("games", { sizes: true });
+      isCounting.value = false;
     }
 
     function choose(event) {
@@ -83,6 +87,7 @@ const Games = {
 
     onMounted(async () => {
       await attempt(load);
+      isCounting.value = false;
       ready();
     });
 
@@ -101,9 +106,9 @@ const Games = {
       <tr key=${game.name}>
         <td><a href=${place(`games/${word(game.name)}`)} translate="no">${game.name}</a></td>
         <td>${description(game)}</td>
-        <td class="eq-right">${count(game.sizes?.num_players)}</td>
-        <td class="eq-right">${histories(game)}</td>
-        <td class="eq-right">${count(game.sizes?.num_infosets)}</td>
+        <td class="eq-right">${count(game.sizes?.num_players) || none()}</td>
+        <td class="eq-right">${histories(game, none())}</td>
+        <td class="eq-right">${count(game.sizes?.num_infosets) || none()}</td>
         ${isOwner && html`
           <td>
             ${isUploaded(game) && html`

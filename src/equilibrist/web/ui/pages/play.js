@@ -64,21 +64,19 @@ const Play = {
 
     const row = (entry) => html`
       <tr key=${entry.name}>
-        <td translate="no">${entry.name}</td>
+        <td>${title(entry)}<div class="eq-small eq-muted" translate="no">${entry.name}</div></td>
         <td>${link("play", t("play.play"), entry.name)}</td>
         <td>${entry.has_drills && link("drill", t("play.drill"), entry.name)}</td>
-        <td>${title(entry)}</td>
         <td>${figure(measureOf(entry))}</td>
       </tr>`;
 
     const table = () => html`
       <div class="eq-scroll" role="region" tabindex="0" aria-label=${t("play.solutions")}>
-        <table class="eq-table">
+        <table class="eq-table pl-solutions">
           <thead><tr>
             <th scope="col">${t("play.solution")}</th>
             <th scope="col">${t("play.play")}</th>
             <th scope="col">${t("play.drill")}</th>
-            <th scope="col">${t("play.of")}</th>
             <th scope="col">${t("play.measure")}</th>
           </tr></thead>
           <tbody>${solutions.value.map(row)}</tbody>

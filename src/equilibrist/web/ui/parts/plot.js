@@ -6,7 +6,7 @@ import { t } from "../core/texts.js";
 import { savePicture } from "./picture.js";
 import { scaleOf, spanOf, ticksOf } from "./scale.js";
 
-const [LEFT, RIGHT, TOP, BOTTOM] = [64, 14, 12, 40];
+const [LEFT, RIGHT, TOP, BOTTOM] = [68, 14, 12, 40];
 const LABEL = 62; // pixels that a number below the axis has: 1,000,000
 const DASHES = ["", "7 4", "2 3", "9 3 2 3", "12 5", "4 2", "1 4", "6 2 2 2"];
 const COLOURS = 8;
@@ -17,6 +17,8 @@ const colour = (k) => `eqp-${k % COLOURS}`;
 const dashes = (k) => DASHES[(k + Math.floor(k / COLOURS)) % DASHES.length] || null;
 
 const path = (places) => places.map(([x, y], k) => `${k ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
+// A round number on an axis: 1e-6, not 1.000e-6.
+const short = (v) => (v > 0 && v < 1e-4 ? Number(v.toPrecision(3)).toExponential() : number(v, 3));
 const seen = ([x, ...ys]) => x > 0 && ys.every((y) => y > 0);
 
 export const Plot = {
@@ -63,12 +65,12 @@ export const Plot = {
         ${yTicks.map((v) => html`
           <g key=${`y${v}`}>
             <line class="eqp-line" x1=${LEFT} x2=${right} y1=${y(v)} y2=${y(v)} />
-            ${tick(number(v, 3), { x: LEFT - 6, y: y(v) + 4, "text-anchor": "end" })}
+            ${tick(short(v), { x: LEFT - 6, y: y(v) + 4, "text-anchor": "end" })}
           </g>`)}
         ${xTicks.map((v) => html`
           <g key=${`x${v}`}>
             <line class="eqp-line" x1=${x(v)} x2=${x(v)} y1=${TOP} y2=${bottom} />
-            ${tick(number(v, 3), { x: x(v), y: bottom + 16, "text-anchor": "middle" })}
+            ${tick(short(v), { x: x(v), y: bottom + 16, "text-anchor": "middle" })}
           </g>`)}
         ${tick(props.xLabel, { x: (LEFT + right) / 2, y: props.height - 6, "text-anchor": "middle" })}
         ${tick(props.yLabel, {
@@ -129,8 +131,8 @@ export const Plot = {
             viewBox=${`0 0 ${width.value} ${props.height}`} aria-label=${props.label}
             onPointermove=${(event) => near(event, all)} onPointerleave=${() => (tip.value = null)}>
             ${axes(all)}
-            ${all.levels.map((v) => height(v, "eqp-level", number(v), all.y))}
-            ${all.targets.map((v) => height(v, "eqp-target", t("plot.target", { target: number(v) }), all.y))}
+            ${all.levels.map((v) => height(v, "eqp-level", short(v), all.y))}
+            ${all.targets.map((v) => height(v, "eqp-target", t("plot.target", { target: short(v) }), all.y))}
             ${props.series.map((_, k) => curve(all, k))}
             ${tip.value && html`<circle class="eqp-tip" cx=${tip.value.x} cy=${tip.value.y} r="5" />`}
             ${!all.curves.flat().length

@@ -13,6 +13,7 @@ import { saveTable } from "./saving.js";
 
 const SHOWN = 36;
 const BOARD = 160; // pixels of five cards
+const [LOW, HIGH] = [160, 520]; // pixels that the table has at least and at most
 const HIDDEN = ["line", "acts", "pot"];
 const PLAIN = { maximumFractionDigits: 2 };
 const FILTERS = ["line", "suits", "ranks", "high", "find"];
@@ -83,6 +84,8 @@ export const Report = {
       return { name, label, isOwn, wide: wide(label, Math.max(92, room)), at: place, text };
     }));
     const template = computed(() => heads.value.map(({ wide }) => `minmax(${wide}px, 1fr)`).join(" "));
+    // Room for the heads, the mean and a bar to scroll; filters do not change it.
+    const high = computed(() => Math.min(HIGH, Math.max(LOW, (all.value.length + 3) * ROW)));
     const width = computed(() => heads.value.reduce((sum, { wide }) => sum + wide, 0));
     const rows = computed(() => {
       const { key, down } = by.value;
@@ -181,6 +184,7 @@ export const Report = {
     const table = () => html`
       <div class="eqp-table">
         <div class="eqp-scroll" ref=${scroller} tabindex="0" role="region" aria-label=${t("report.boards")}
+          style=${{ height: `${high.value}px` }}
           onScrollPassive=${() => (state.top = scroller.value.scrollTop)}>
           <div role="table" aria-rowcount=${rows.value.length + 2} aria-label=${t("report.boards")}
             style=${{ "--columns": template.value, "--width": `${width.value}px` }}>

@@ -6,8 +6,10 @@ import { t } from "../core/texts.js";
 export const Undoing = {
   props: { history: Object },
   setup: ({ history }) => () => html`
-    <button class="eq-button" type="button" disabled=${!history.canUndo.value} title=${t("undo.key")}
-      onClick=${history.undo}>${t("undo")}</button>
-    <button class="eq-button" type="button" disabled=${!history.canRedo.value} title=${t("redo.key")}
-      onClick=${history.redo}>${t("redo")}</button>`,
+    <span class="eq-undoing">
+      <button class="eq-button" type="button" disabled=${!history.canUndo.value} title=${t("undo.key")}
+        onClick=${history.undo}>${t("undo")}</button>
+      <button class="eq-button" type="button" disabled=${!history.canRedo.value} title=${t("redo.key")}
+        onClick=${history.redo}>${t("redo")}</button>
+    </span>`,
 };

@@ -541,7 +541,7 @@ export default {
   "job.ask.forget": "Remove the checkpoint?",
   "job.ask.forget.note": "The run cannot be resumed without it. Its solution stays in the library.",
   "job.ask.forget.yes": "Remove",
-  "job.began": "Of {when}",
+  "job.began": "Begun {when}",
   "job.boards": {
     one: "{count} board",
     other: "{count} boards",
@@ -1588,7 +1588,6 @@ export default {
   "play.others": "Other solutions to play",
   "play.solutions": "Solutions",
   "play.solution": "Solution",
-  "play.of": "Of",
   "play.measure": "Measured",
   "play.play": "Play",
   "play.play.name": "Play {name}",

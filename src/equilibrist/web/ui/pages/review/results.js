@@ -63,12 +63,12 @@ function summary({ hands, total, grades, unjudged, left_out: left, complete }) {
     ["hands", count(hands)],
     ["judged", count(total.judged)],
     ["loss", t("review.bb", { amount: number(total.loss_bb, 4) })],
-    ["mean", mean === null ? "" : t("review.of-pot", { share: percent(mean / 100) })],
+    ["mean", mean === null ? t("play.unknown") : t("review.of-pot", { share: percent(mean / 100) })],
   ];
   return html`
     <dl class="eqg-facts eqg-inline">
       ${facts.map(([name, text]) => html`
-        <dt key=${`${name}-name`}>${t(`review.total.${name}`)}</dt><dd key=${name} class="eq-num">${text}</dd>`)}
+        <div key=${name}><dt>${t(`review.total.${name}`)}</dt><dd class="eq-num">${text}</dd></div>`)}
     </dl>
     ${!complete && html`<p class="eq-warn">${t("review.incomplete")}</p>`}
     <ul class="rv-grades" aria-label=${t("grades")}>
