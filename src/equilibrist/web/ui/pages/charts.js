@@ -1,11 +1,11 @@
 // Charts before the flop: the way to a decision, and what each of the 169 classes does there.
 import { onReturn, place, said, say, topic, word } from "../core/address.js";
 import { computed, html, nextTick, onMounted, reactive, ref, shallowRef } from "../core/html.js";
-import { count } from "../core/numbers.js";
+import { count, fixed } from "../core/numbers.js";
 import { can, get, Refusal } from "../core/source.js";
 import { t } from "../core/texts.js";
 import { plainName } from "../poker/actions.js";
-import { number, percent } from "../poker/amounts.js";
+import { percent } from "../poker/amounts.js";
 import { CLASS_NAMES } from "../poker/cards.js";
 import { actionColour, heatColour, stacked } from "../poker/colours.js";
 import { titleText } from "../poker/titles.js";
@@ -186,7 +186,7 @@ const Charts = {
       <tr key=${one.code}>
         <th scope="row"><i class="eqs-dot" style=${{ background: actionColour(one) }}></i> ${nameOf(one)}</th>
         <td class="eq-right">${percent(one.frequency)}</td>
-        <td class="eq-right">${number(combos.value[a], 1)}</td>
+        <td class="eq-right">${fixed(combos.value[a], 1)}</td>
         <td class="eq-right">${looked.value ? percent(looked.value.strategy[a]) : "–"}</td>
         ${hasActionEv.value && html`
           <td class="eq-right">${looked.value?.action_ev ? signed(looked.value.action_ev[a], 3) : "–"}</td>`}

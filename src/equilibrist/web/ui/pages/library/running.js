@@ -9,6 +9,8 @@ import { isActive } from "../../parts/jobs.js";
 const KINDS = ["pause", "stop", "cancel"];
 const MOST = 20; // of them that are shown
 
+const at = (iteration) => t("library.running.at", { iteration });
+
 function run(job) {
   const { text, isData } = jobTitle(job);
   const [iteration, measure, why] = [iterationText(job), measureText(job), whyText(job)];
@@ -16,7 +18,7 @@ function run(job) {
     <li key=${job.id} class="eq-stack lb-run">
       <a href=${jobPlace(job)} translate=${isData ? "no" : null}>${text}</a>
       <div class="eq-row"><${State} job=${job} /><span class="eq-small eq-muted">${why}</span></div>
-      ${iteration && html`<div class="eq-small eq-num">${t("library.running.at", { iteration })} ${measure}</div>`}
+      ${iteration && html`<div class="eq-small eq-num">${[at(iteration), measure].filter(Boolean).join(" · ")}</div>`}
       <div class="eq-row"><${Actions} job=${job} kinds=${KINDS} isListed=${true} /></div>
     </li>`;
 }

@@ -188,8 +188,7 @@ export const Results = {
     }
 
     const isMany = props.review.players.length > 1;
-    return () => html`
-      ${summary(props.review)}
+    const judged = () => html`
       <div class="rv-groups">
         ${totals(props.review, "street")}
         ${totals(props.review, "position")}
@@ -209,5 +208,9 @@ export const Results = {
         <button class="eq-button rv-wide" type="button" onClick=${() => (most.value += PAGE)}>
           ${t("review.more-rows")}
         </button>`}`;
+
+    return () => html`
+      ${summary(props.review)}
+      ${numbered.length ? judged() : html`<p>${t("review.no-decisions")}</p>`}`;
   },
 };
