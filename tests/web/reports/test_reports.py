@@ -15,6 +15,9 @@ from equilibrist.errors import ConfigError
 from equilibrist.poker.postflop.files.batch_folder import BatchFolder
 from equilibrist.poker.postflop.spot.spot import spot_from_text
 from equilibrist.progress import Callbacks
+from equilibrist.web.errors import ConflictError
+from equilibrist.web.reports.documents import queue_resumed, resumed_report
+from equilibrist.web.services import Services
 from tests.web.conftest import SPOT
 from tests.web.following import ended
 from tests.web.scripted import ScriptedWorker
@@ -168,6 +171,21 @@ def test_a_batch_of_the_command_line_is_resumed_as_a_run(
     assert (listed["status"], listed["run"]["job"]) == ("own", job["id"])
     again = client.post("/api/reports/study/resume")
     assert (again.status_code, again.json()["option"]) == (409, "name")
+    assert workers is not None
+
+
+def test_a_batch_is_resumed_once(
+    client: TestClient, batches: Path, workers: list[ScriptedWorker]
+) -> None:
+    """Of two requests at the same time one is quicker."""
+    begun(batches / "study", BOARDS, 1)
+    services: Services = client.services  # type: ignore[attr-defined]
+    first, second = (resumed_report(services, "study") for _ in range(2))
+    assert client.portal is not None
+    client.portal.call(queue_resumed, services, first)
+    with pytest.raises(ConflictError):
+        client.portal.call(queue_resumed, services, second)
+    assert [job["id"] for job in client.get("/api/jobs").json()["jobs"]] == [first.id]
     assert workers is not None
 
 

@@ -155,6 +155,26 @@ def resumed_report(services: Services, name: str) -> Job:
     return job
 
 
+def queue_resumed(services: Services, job: Job) -> Job:
+    """Queue a job that goes on with a batch, unless another request has done so meanwhile.
+
+    Args:
+        services: The services of the server.
+        job: That of `resumed_report`.
+
+    Returns:
+        The job.
+
+    Raises:
+        ConflictError: The batch has a run.
+        LimitError: The queue is full.
+    """
+    if any(one.report == job.report and one.state != "done" for one in services.jobs.all()):
+        sentence, remedy = _REFUSED["own"]
+        raise ConflictError(sentence, option="name", given=job.report, remedy=remedy)
+    return services.jobs.add(job, job.game)
+
+
 def _asked(place: BatchFolder, plan: BatchPlan) -> tuple[HandInput, dict[str, Value | None]]:
     """What a request says for a batch: its spot and boards, and how they are solved."""
     if "" not in plan.lines:

@@ -13,6 +13,7 @@ from equilibrist.web.reports.answers import BatchReport, ReportTable
 from equilibrist.web.reports.documents import (
     delete_report,
     open_board,
+    queue_resumed,
     report,
     reports,
     resumed_report,
@@ -48,7 +49,7 @@ def show(name: str, services: RequestServices) -> Answer[ReportTable]:
 async def resume(name: str, services: RequestServices) -> Answer[JobDocument]:
     """Go on with a batch that was begun on the command line or by another server, as a job."""
     job = await services.work.run(resumed_report, services, name)
-    return job_document(services.jobs.add(job, job.game), services)
+    return job_document(queue_resumed(services, job), services)
 
 
 @router.post("/{name}/boards/{board}", status_code=201)
