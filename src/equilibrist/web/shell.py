@@ -72,6 +72,7 @@ _STYLES: Final = ("base", "parts")
 _LOOKS: Final = {
     "drill": ("table",),
     "examples": (),
+    "explore": ("game", "explore"),
     "review": ("table", "review"),
     "training": ("table", "trainer"),
 }

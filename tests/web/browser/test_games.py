@@ -64,7 +64,7 @@ def test_a_game_is_chosen_solved_and_explored(page: Page, site: Site) -> None:
     page.get_by_label("players").fill("2")
     page.wait_for_url("**/games/kuhn")
     page.get_by_label("Algorithm").fill("cfr+")
-    page.get_by_label("Iterations").fill("30")
+    page.get_by_role("textbox", name="Iterations").fill("30")
     page.get_by_role("button", name="Solve").click()
     page.wait_for_url("**/runs/*")
     job = site.get(f"/api/jobs/{page.url.rpartition('/')[2]}")
@@ -342,6 +342,24 @@ def test_a_table_marks_best_responses(page: Page, site: Site) -> None:
     best = [len(answer["best"]) for answer in found["answers"]]
     expect(page.locator("td.eqg-best-cell")).to_have_count(2 * best[0] + best[1])
     expect(page.locator(".eqg-simplex")).to_have_count(2)
+
+
+def test_a_solved_table_is_shown_with_its_strategies(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    solved = eq.solve("biased_rps", iterations=30)
+    site.put(solved.save(tmp_path / "rps.safetensors"), "solved-rps")
+    connected(page, "/explore/solved-rps")
+    page.get_by_role("tab", name="Table").click()
+    cells = page.locator(".eqg-payoff-table b")
+    average = site.get("/api/solutions/solved-rps/matrix")["average"]
+    cells.first.wait_for()
+    shares = [f"{share:.4f}" for share in (*average[1], *average[0])]
+    assert cells.all_inner_texts() == shares
+    assert page.locator("td.eqg-best-cell").count() >= 3
+    check_page(page)
+    page.reload()
+    cells.first.wait_for()
 
 
 def test_tables_and_pictures_are_saved(page: Page) -> None:

@@ -122,6 +122,27 @@ def test_a_game_too_large_to_draw_says_how_large_it_is(client: TestClient) -> No
     assert part.json()["start"] == [label for _, label in moves]
 
 
+def test_a_solution_of_a_table_is_shown_in_it(client: TestClient, tmp_path: Path) -> None:
+    """Its average strategies, by the actions of the rows and of the columns."""
+    for game in ("biased_rps", "kuhn"):
+        put(client, eq.solve(game, iterations=20).save(tmp_path / f"{game}.s"), game)
+    facts = [client.get(f"/api/solutions/{name}/facts").json() for name in ("biased_rps", "kuhn")]
+    assert [one["is_table"] for one in facts] == [True, False]
+    table = client.get("/api/solutions/biased_rps/matrix").json()
+    assert table == {
+        **client.get("/api/games/biased_rps/matrix").json(),
+        "game": table["game"],
+        "average": table["average"],
+    }
+    strategy = eq.load_result(tmp_path / "biased_rps.s").strategy
+    for key, labels, mixture in zip(
+        table["infosets"], (table["rows"], table["columns"]), table["average"], strict=True
+    ):
+        assert dict(zip(labels, mixture, strict=True)) == pytest.approx(strategy[key])
+    refused = client.get("/api/solutions/kuhn/matrix")
+    assert (refused.status_code, refused.json()["option"]) == (422, "game")
+
+
 def test_a_drawn_tree_has_the_histories_of_the_rules(client: TestClient, tmp_path: Path) -> None:
     result = _kuhn(client, tmp_path)
     tree = walk(eq.load_game("kuhn"))

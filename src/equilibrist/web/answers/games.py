@@ -377,6 +377,12 @@ class MatrixTable(TypedDict):
     payoffs: list[list[list[float]]]
 
 
+class SolvedMatrixTable(MatrixTable):
+    """The table of a game in normal form with the strategies of a solution: average[player][k]."""
+
+    average: list[list[float]]
+
+
 class PayoffTableDocument(TypedDict):
     """A table for two players that can be edited: payoffs [row][column][player].
 
@@ -432,7 +438,8 @@ class SolvedGameFacts(TypedDict):
     saved the solution again since the stamp of the request. `game_title` and `player_names` are
     those of the file of a game; empty where it has none. `values` and `measure` are as in the
     library, in units of the payoffs; `family` is the published family of equilibria to which the
-    strategy belongs, with the parameters of the nearest member.
+    strategy belongs, with the parameters of the nearest member. `is_table` says that the game is
+    shown as a table.
     """
 
     name: str
@@ -453,6 +460,7 @@ class SolvedGameFacts(TypedDict):
     family: FamilyFacts | None
     num_infosets: int
     is_sortable: bool
+    is_table: bool
     has_values: bool
     why_no_values: str | None
     state_iteration: int | None

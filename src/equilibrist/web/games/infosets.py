@@ -19,6 +19,7 @@ from equilibrist.web.answers.games import (
 from equilibrist.web.errors import TooLargeError, WebError
 from equilibrist.web.games.known import OwnNames
 from equilibrist.web.games.solved import SolvedGame, solved_game
+from equilibrist.web.games.tables import is_solved_table
 from equilibrist.web.services import Services
 from equilibrist.web.solutions.documents import present_solution, run_document
 
@@ -77,6 +78,7 @@ def solution_facts(services: Services, name: str, stamp: str = "") -> SolvedGame
         "family": _family(services, name),
         "num_infosets": _count(solved),
         "is_sortable": solved.table is not None,
+        "is_table": is_solved_table(solved),
         "has_values": solved.tree is not None,
         "why_no_values": solved.why,
         "state_iteration": None if state is None else state.iteration,

@@ -8,9 +8,15 @@ from typing import Final
 from equilibrist.errors import ConfigError
 from equilibrist.reference.matrix_play import Moment, Table, table_of, trajectory
 from equilibrist.solvers.variants.variant import Variant
-from equilibrist.web.answers.games import MatrixMoment, MatrixTable, MatrixTrajectory
+from equilibrist.web.answers.games import (
+    MatrixMoment,
+    MatrixTable,
+    MatrixTrajectory,
+    SolvedMatrixTable,
+)
 from equilibrist.web.errors import WebError
 from equilibrist.web.games.known import KnownGame
+from equilibrist.web.games.solved import SolvedGame
 from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.security.texts import check_call
 
@@ -55,6 +61,35 @@ def is_table(game: KnownGame) -> bool:
     except EquilibristError:
         return False
     return True
+
+
+def is_solved_table(solved: SolvedGame) -> bool:
+    """Whether the solution of a game can be shown in its table."""
+    has_two = solved.table is not None and len(solved.table.keys) == 2
+    return has_two and solved.game is not None and is_table(solved.game)
+
+
+def solved_table(solved: SolvedGame) -> SolvedMatrixTable:
+    """The table of a matrix game with the strategies of a solution.
+
+    Args:
+        solved: The solution.
+
+    Raises:
+        ConflictError: The rules of the game are not at hand.
+        UnsupportedError: The game is no table.
+        WebError: It is too large.
+    """
+    table = matrix_table(solved.walkable)
+    labels = table["rows"], table["columns"]
+    mixtures = [
+        solved.mixture(key, actions) for key, actions in zip(table["infosets"], labels, strict=True)
+    ]
+    average = [
+        [1.0 / len(actions)] * len(actions) if mixture is None else [*map(float, mixture)]
+        for mixture, actions in zip(mixtures, labels, strict=True)
+    ]
+    return {**table, "average": average}
 
 
 def matrix_way(

@@ -15,6 +15,7 @@ from equilibrist.web.answers.games import (
     DrawnSolution,
     InfosetTable,
     SolvedGameFacts,
+    SolvedMatrixTable,
     WalkedSolution,
 )
 from equilibrist.web.answers.solutions import EntryDocument, LibraryPage, RunAgain, SpotSolution
@@ -274,6 +275,15 @@ def tree(
     from equilibrist.web.games.solved import solved_game
 
     return drawn_solution(solved_game(services, name), move)
+
+
+@router.get("/{name}/matrix", dependencies=[TURN])
+def matrix(name: PresentName, services: RequestServices) -> Answer[SolvedMatrixTable]:
+    """The payoff table of a solved matrix game, with the solution's average strategies."""
+    from equilibrist.web.games.solved import solved_game
+    from equilibrist.web.games.tables import solved_table
+
+    return solved_table(solved_game(services, name))
 
 
 @router.get(

@@ -20,7 +20,7 @@ from equilibrist.web.games.lessons import (
     sampled_document,
 )
 from equilibrist.web.games.solved import SolvedGame, solved_game
-from equilibrist.web.games.tables import matrix_way
+from equilibrist.web.games.tables import matrix_way, solved_table
 from equilibrist.web.games.walked import walked, walked_solution
 from equilibrist.web.overview.answers import CourseLesson
 from equilibrist.web.overview.course import LESSONS
@@ -166,7 +166,10 @@ def add_solution(packs: Packs, services: Services, name: str) -> None:
         EquilibristError: The solution cannot be opened, or a file not be written.
     """
     solved, place = solved_game(services, name), f"solutions/{word(name)}"
-    packs.add(f"{place}/facts", [({}, partial(solution_facts, services, name))])
+    facts = solution_facts(services, name)
+    packs.add(f"{place}/facts", [({}, lambda: facts)])
+    if facts["is_table"]:
+        packs.add(f"{place}/matrix", [({}, partial(solved_table, solved))])
     packs.add(f"{place}/infosets", [({}, partial(_infosets, solved))])
     if solved.game is not None:
         walk, draw = partial(walked_solution, solved), partial(drawn_solution, solved)

@@ -2,7 +2,7 @@
 import { onReturn, place, said, say, topic, word } from "../core/address.js";
 import { computed, html, onMounted, ref, shallowRef } from "../core/html.js";
 import { count, number } from "../core/numbers.js";
-import { can, get, isOwner, Refusal, send } from "../core/source.js";
+import { can, follow, get, isOwner, Refusal, send } from "../core/source.js";
 import { pieces, t } from "../core/texts.js";
 import { measureOf, runStateText, valueOf } from "../parts/entry_texts.js";
 import { ready, show } from "../parts/frame.js";
@@ -11,6 +11,7 @@ import { Notice } from "../parts/notice.js";
 import { Tabs } from "../parts/tabs.js";
 import { GameTree, partOf } from "../parts/tree.js";
 import { Walk } from "../parts/walk.js";
+import { PayoffTable } from "./game/payoff_table.js";
 
 const title = ref(topic());
 const mono = (text) => html`<span translate="no">${text}</span>`;
@@ -38,6 +39,17 @@ function family({ name, source, parameters }) {
     </p>`;
 }
 
+// The table of a matrix game, with the strategies of the solution.
+const Payoffs = {
+  props: { source: String, stamp: String, names: Array },
+  setup(props) {
+    const { document: game, error } = follow(() => [`${props.source}/matrix`, { stamp: props.stamp }]);
+    return () => html`
+      ${error.value && html`<${Notice} error=${error.value} />`}
+      ${game.value && html`<${PayoffTable} game=${game.value} average=${game.value.average} names=${props.names} />`}`;
+  },
+};
+
 const Explore = {
   setup() {
     const facts = shallowRef(null);
@@ -51,7 +63,8 @@ const Explore = {
     const source = computed(() => `solutions/${word(facts.value.name)}`);
     const views = computed(() => {
       if (!facts.value.game) return ["infosets"];
-      return facts.value.is_sortable ? ["infosets", "walk", "tree"] : ["infosets", "walk"];
+      const first = facts.value.is_table ? ["infosets", "table", "walk"] : ["infosets", "walk"];
+      return facts.value.is_sortable ? [...first, "tree"] : first;
     });
     const shownView = computed(() => (views.value.includes(view.value) ? view.value : "infosets"));
 
@@ -174,6 +187,9 @@ const Explore = {
       const { stamp, player_names: names } = facts.value;
       if (shownView.value === "infosets") {
         return html`<${Infosets} facts=${facts.value} rows=${rows.value} lit=${lit.value} onRows=${keepRows} />`;
+      }
+      if (shownView.value === "table") {
+        return html`<${Payoffs} source=${source.value} stamp=${stamp} names=${names} />`;
       }
       if (shownView.value === "walk") {
         return html`

@@ -83,7 +83,8 @@ const Frame = {
       <header class="eq-bar">
         <a class="eq-skip" href="#content">${t("frame.skip")}</a>
         <a class="eq-brand" href=${place("")} translate="no">${t("frame.brand")}</a>
-        <nav class="eq-sections" ref=${sections} aria-label=${t("frame.sections")}>
+        <nav class="eq-sections" ref=${sections} aria-label=${t("frame.sections")}
+          onFocusin=${(event) => event.target.scrollIntoView({ block: "nearest", inline: "nearest" })}>
           ${SECTIONS.filter(([name]) => can(name)).map(([name, path]) => html`
             <a key=${name} href=${place(path)} aria-current=${name === props.section ? "page" : null}>
               ${t(`section.${name}`)}

@@ -1,13 +1,13 @@
 // A matrix game: payoffs with the mixtures on the margins, and the path of an algorithm.
 import { place } from "../../core/address.js";
 import { computed, html, onBeforeUnmount, reactive, ref } from "../../core/html.js";
-import { number, probability } from "../../core/numbers.js";
 import { can, follow } from "../../core/source.js";
 import { t } from "../../core/texts.js";
 import { Notice } from "../../parts/notice.js";
 import { savePicture } from "../../parts/picture.js";
 import { playerName } from "../../parts/players.js";
-import { earningsOf, line, picturesOf, SIZE } from "./simplex.js";
+import { PayoffTable } from "./payoff_table.js";
+import { line, picturesOf, SIZE } from "./simplex.js";
 
 const ALGORITHMS = ["cfr", "cfr+", "dcfr", "lcfr", "pcfr+", "pcfr", "hedge"];
 const FRAME = 50; // milliseconds
@@ -58,8 +58,6 @@ export const MatrixGame = {
       emit("way", { ...way });
     });
     const moment = computed(() => game.value.moments[Math.min(at.value, game.value.moments.length - 1)]);
-    const earns = computed(() => earningsOf(game.value, moment.value.average));
-    const isBest = (player, k) => earns.value[player][k].isBest;
     const pictures = computed(() => picturesOf(game.value));
     onBeforeUnmount(() => clearInterval(timer.value));
 
@@ -123,51 +121,7 @@ export const MatrixGame = {
           <a href=${place(`api/${props.source}/trajectory.csv`, asked())} download>${t("matrix.path.csv")}</a>`}
       </div>`;
 
-    const earned = (player, k) => {
-      const { value } = earns.value[player][k];
-      return isBest(player, k) ? `${number(value)} ${t("matrix.best")}` : number(value);
-    };
     const name = (player) => playerName(props.names, player);
-
-    function table() {
-      const { rows, columns, payoffs } = game.value;
-      const [own, other] = moment.value.average;
-      const best = (player, k) => ["eq-right", { "eqg-best-cell": isBest(player, k) }];
-      return html`
-        <div class="eq-scroll" role="region" tabindex="0" aria-label=${t("matrix.payoffs")}>
-          <table class="eq-table eqg-payoff-table">
-            <caption class="eq-small eq-muted">${t("matrix.about", { rows: name(0), columns: name(1) })}</caption>
-            <thead>
-              <tr>
-                <td colspan="3"></td>
-                ${columns.map((label) => html`<th scope="col" class="eq-right" translate="no">${label}</th>`)}
-              </tr>
-              <tr>
-                <td></td>
-                <th scope="col" class="eq-right">${t("matrix.average")}</th>
-                <th scope="col" class="eq-right">${t("matrix.earns")}</th>
-                ${columns.map((_, k) => html`
-                  <td class=${best(1, k)}>
-                    <b>${probability(other[k])}</b><br /><span class="eq-muted">${earned(1, k)}</span>
-                  </td>`)}
-              </tr>
-            </thead>
-            <tbody>
-              ${rows.map((label, i) => html`
-                <tr>
-                  <th scope="row" translate="no">${label}</th>
-                  <td class=${best(0, i)}><b>${probability(own[i])}</b></td>
-                  <td class=${best(0, i)}>${earned(0, i)}</td>
-                  ${payoffs[i].map((cell) => html`
-                    <td class="eq-right eqg-cell">
-                      <span class="eqg-first">${number(cell[0])}</span>${", "}
-                      <span class="eqg-second">${number(cell[1])}</span>
-                    </td>`)}
-                </tr>`)}
-            </tbody>
-          </table>
-        </div>`;
-    }
 
     const key = (kind) => html`
       <span class="eqg-key">
@@ -178,7 +132,7 @@ export const MatrixGame = {
     const found = () => html`
       ${seek()}
       <div class="eqg-matrix">
-        ${table()}
+        <${PayoffTable} game=${game.value} average=${moment.value.average} names=${props.names} />
         ${pictures.value.map((picture) => html`
           <${Picture} picture=${picture} moments=${game.value.moments.slice(0, at.value + 1)} begin=${way.begin}
             title=${picture.player === null ? t("matrix.both") : name(picture.player)}

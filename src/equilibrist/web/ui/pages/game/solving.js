@@ -54,13 +54,17 @@ export const Solving = {
       <${Field} ...${asked(name)} label=${t(`solve.${name}`)} help=${t(`solve.${name}.help`)} list=${LISTS[name]}
         placeholder=${t(`solve.${name}.default`)} />`;
 
+    const english = (text) => html`<span lang="en" translate="no">${text}</span>`;
+
     function other({ name, kind, help, default: otherwise, choices }) {
+      const isSaid = /\p{L}{2}/u.test(otherwise); // in words, which are the engine's, and so below the field
+      const unsaid = isSaid ? t("solve.default") : otherwise;
       const values = kind === "switch" ? ["true", "false"] : choices;
-      const all = [["", otherwise || t("solve.default")], ...values.map((value) => [value, value])];
+      const all = [["", unsaid || t("solve.default")], ...values.map((value) => [value, value])];
+      const about = isSaid ? [english(help), " ", t("solve.default"), ": ", english(otherwise)] : english(help);
       return html`
-        <${Field} ...${asked(name)} label=${optionName(name)} placeholder=${otherwise}
-          choices=${CHOSEN.includes(kind) ? all : null}
-          help=${html`<span lang="en" translate="no">${help}</span>`} />`;
+        <${Field} ...${asked(name)} label=${optionName(name)} placeholder=${unsaid}
+          choices=${CHOSEN.includes(kind) ? all : null} help=${about} />`;
     }
 
     return () => html`
