@@ -166,7 +166,7 @@ def test_a_teacher(make_site: Callable[..., Site], open_page: Callable[..., Page
     for place, payoff in enumerate(("1", "-1", "-1", "2")):
         page.locator("td input").nth(place).fill(payoff)
     page.get_by_role("button", name="Make the game").click()
-    page.get_by_role("heading", name="Penalty").wait_for()
+    page.get_by_role("heading", name="Penalty", exact=True).wait_for()
 
     _section(page, "Games")
     page.get_by_role("link", name="kuhn", exact=True).click()
