@@ -1,6 +1,6 @@
 // What a site of files has: solutions, games and lessons. Its first page.
 import { place, word } from "../core/address.js";
-import { html, onMounted, shallowRef } from "../core/html.js";
+import { html, onMounted, ref, shallowRef } from "../core/html.js";
 import { count, measured } from "../core/numbers.js";
 import { can, get, Refusal } from "../core/source.js";
 import { hasText, t } from "../core/texts.js";
@@ -18,6 +18,7 @@ const Site = {
   setup() {
     const solutions = shallowRef([]);
     const error = shallowRef(null);
+    const isAsked = ref(false); // until then nothing stands where the table will push it down
     onMounted(async () => {
       try {
         ({ solutions: solutions.value } = await get("solutions"));
@@ -25,6 +26,7 @@ const Site = {
         if (!(refusal instanceof Refusal)) throw refusal;
         error.value = refusal;
       }
+      isAsked.value = true;
       ready();
     });
 
@@ -56,7 +58,7 @@ const Site = {
         <p>${t("site.about")}</p>
         ${error.value && html`<${Notice} error=${error.value} />`}
         ${solutions.value.length > 0 && table()}
-        ${PARTS.filter(can).map((name) => html`
+        ${isAsked.value && PARTS.filter(can).map((name) => html`
           <p key=${name}><a href=${place(name)}>${partName(name)}</a>: ${t(`site.${name}`)}</p>`)}
       </div>`;
   },
