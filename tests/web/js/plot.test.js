@@ -67,6 +67,7 @@ export default {
     drawn(Plot, {
       series: [{ name: "cfr", points: [[1, 1], [100, 1e-8]] }], targets: [1e-9], yLabel: "Exploitability", label: "Plot",
     }, async (place) => {
+      place.style.fontSize = "12px"; // as the style sheet has it
       await settled();
       const texts = [...place.querySelectorAll(".eqp-tick")];
       const numbers = texts.filter((one) => /^[\de.-]+$/.test(one.textContent) && one.getAttribute("x") < 100);
