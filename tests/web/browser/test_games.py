@@ -358,6 +358,11 @@ def test_a_solved_table_is_shown_with_its_strategies(
     assert cells.all_inner_texts() == shares
     assert page.locator("td.eqg-best-cell").count() >= 3
     check_page(page)
+    page.set_viewport_size(NARROW)
+    about = page.get_by_text("Payoffs of player 0 (rows)").bounding_box()
+    assert about is not None
+    assert about["x"] + about["width"] <= NARROW["width"]
+    check_page(page)
     page.reload()
     cells.first.wait_for()
 

@@ -21,38 +21,40 @@ export const PayoffTable = {
       const { rows, columns, payoffs } = props.game;
       const [own, other] = props.average;
       return html`
-        <div class="eq-scroll" role="region" tabindex="0" aria-label=${t("matrix.payoffs")}>
-          <table class="eq-table eqg-payoff-table">
-            <caption class="eq-small eq-muted">${t("matrix.about", { rows: name(0), columns: name(1) })}</caption>
-            <thead>
-              <tr>
-                <td colspan="3"></td>
-                ${columns.map((label) => html`<th scope="col" class="eq-right" translate="no">${label}</th>`)}
-              </tr>
-              <tr>
-                <td></td>
-                <th scope="col" class="eq-right">${t("matrix.average")}</th>
-                <th scope="col" class="eq-right">${t("matrix.earns")}</th>
-                ${columns.map((_, k) => html`
-                  <td class=${best(1, k)}>
-                    <b>${probability(other[k])}</b><br /><span class="eq-muted">${earned(1, k)}</span>
-                  </td>`)}
-              </tr>
-            </thead>
-            <tbody>
-              ${rows.map((label, i) => html`
+        <div class="eq-stack eqg-paid">
+          <p class="eq-small eq-muted">${t("matrix.about", { rows: name(0), columns: name(1) })}</p>
+          <div class="eq-scroll" role="region" tabindex="0" aria-label=${t("matrix.payoffs")}>
+            <table class="eq-table eqg-payoff-table">
+              <thead>
                 <tr>
-                  <th scope="row" translate="no">${label}</th>
-                  <td class=${best(0, i)}><b>${probability(own[i])}</b></td>
-                  <td class=${best(0, i)}>${earned(0, i)}</td>
-                  ${payoffs[i].map((cell) => html`
-                    <td class="eq-right eqg-cell">
-                      <span class="eqg-first">${number(cell[0])}</span>${", "}
-                      <span class="eqg-second">${number(cell[1])}</span>
+                  <td colspan="3"></td>
+                  ${columns.map((label) => html`<th scope="col" class="eq-right" translate="no">${label}</th>`)}
+                </tr>
+                <tr>
+                  <td></td>
+                  <th scope="col" class="eq-right">${t("matrix.average")}</th>
+                  <th scope="col" class="eq-right">${t("matrix.earns")}</th>
+                  ${columns.map((_, k) => html`
+                    <td class=${best(1, k)}>
+                      <b>${probability(other[k])}</b><br /><span class="eq-muted">${earned(1, k)}</span>
                     </td>`)}
-                </tr>`)}
-            </tbody>
-          </table>
+                </tr>
+              </thead>
+              <tbody>
+                ${rows.map((label, i) => html`
+                  <tr>
+                    <th scope="row" translate="no">${label}</th>
+                    <td class=${best(0, i)}><b>${probability(own[i])}</b></td>
+                    <td class=${best(0, i)}>${earned(0, i)}</td>
+                    ${payoffs[i].map((cell) => html`
+                      <td class="eq-right eqg-cell">
+                        <span class="eqg-first">${number(cell[0])}</span>${", "}
+                        <span class="eqg-second">${number(cell[1])}</span>
+                      </td>`)}
+                  </tr>`)}
+              </tbody>
+            </table>
+          </div>
         </div>`;
     };
   },
