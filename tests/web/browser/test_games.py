@@ -16,7 +16,14 @@ import equilibrist as eq
 from equilibrist.evaluation.infosets import infoset_values
 from equilibrist.reference import ReferenceCFR
 from equilibrist.solvers.variants.registry import VARIANTS
-from tests.web.browser.checks import LANGUAGES, check_page, connected, faults_of_page, speak
+from tests.web.browser.checks import (
+    LANGUAGES,
+    check_page,
+    connected,
+    faults_of_page,
+    resize,
+    speak,
+)
 from tests.web.browser.conftest import GUEST, NARROW, Site
 from tests.web.workers.test_uploads import EFG
 
@@ -358,7 +365,7 @@ def test_a_solved_table_is_shown_with_its_strategies(
     assert cells.all_inner_texts() == shares
     assert page.locator("td.eqg-best-cell").count() >= 3
     check_page(page)
-    page.set_viewport_size(NARROW)
+    resize(page, NARROW)
     about = page.get_by_text("Payoffs of player 0 (rows)").bounding_box()
     assert about is not None
     assert about["x"] + about["width"] <= NARROW["width"]
