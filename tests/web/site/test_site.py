@@ -227,7 +227,7 @@ def test_a_spot_with_too_many_nodes(
 def test_charts_have_all_their_decisions(
     client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = poker.push_fold((10, 6, 8)).save(tmp_path / "jam.safetensors")
+    file = poker.push_fold((10, 6, 8), deals=1_000).save(tmp_path / "jam.safetensors")
     write_site(tmp_path / "site", [file], [])
     put(client, file, "jam")
     decisions = documents(tmp_path / "site", "solutions/jam/chart")
