@@ -24,7 +24,7 @@ def test_every_result_says_what_to_type_next(
     stored("last last-2 --out s.safetensors").ok()
     for line, following in (
         ("evaluate last-2", "equilibrist inspect last-2"),
-        ("inspect last-2", "equilibrist inspect last-2 1"),
+        ("inspect last-2", "equilibrist inspect last-2 J"),
         ("solve kuhn -n 5", "equilibrist inspect last"),
         ("solve kuhn -n 5 --out 'my k'", "equilibrist inspect 'my k'"),
         (f"postflop solve {RIVER} --iterations 5", "equilibrist postflop browse last"),
@@ -42,7 +42,7 @@ def test_every_result_says_what_to_type_next(
         ("inspect kuhn", "equilibrist solve kuhn"),
         ("learn rps", "equilibrist solve rps --algorithm cfr"),
         ("inspect last-2 1pb", "equilibrist play last-2 --coach"),
-        ("inspect k.csv --game kuhn", "equilibrist inspect k.csv 1 --game kuhn"),
+        ("inspect k.csv --game kuhn", "equilibrist inspect k.csv J --game kuhn"),
         ("inspect k.csv 1pb --game kuhn", "equilibrist play k.csv --game kuhn --coach"),
         ("inspect kuhn 1pb", "equilibrist solve kuhn"),
         ("inspect kuhn --draw k.svg", "equilibrist solve kuhn"),
