@@ -134,7 +134,8 @@ def test_a_call_that_waits_tells_how_far_it_is(
         silent = await ask("solve_game", **given)
         assert len(told) == 0
         started = await client.call_tool("solve_game", given, progress_callback=notice)
-        assert newest() == (7, 1000, "kuhn: 7 iterations, measure 0.5 payoff units of the game")
+        told_of = "kuhn: 7 iterations, measure 0.5 payoff units of the game, target 0.3"
+        assert newest() == (7, 1000, told_of)
         for job in (silent, document_of(started)):
             await ask("stop_job", job=job["job"], wait=5)
         told.clear()
