@@ -24,9 +24,9 @@ from equilibrist.kernels.poker.three_ranges import FormLines
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import dealt_hands
 from equilibrist.poker.postflop.engine.scratch import numbers
-from equilibrist.poker.postflop.three.forms import Form
-from equilibrist.poker.postflop.three.kernels import evaluate_forms, working_memory
-from equilibrist.poker.postflop.three.tables import Tables
+from equilibrist.poker.three_players.form_values import evaluate_forms, working_memory
+from equilibrist.poker.three_players.forms import Form
+from equilibrist.poker.three_players.tables import Tables
 
 BOARD = "Qs9h5d3cJs"
 SIZES = (100, 200, 300, 450, 600, 1081)

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from equilibrist.poker.three_players.profile import HandsAndGames, measure
+from equilibrist.poker.three_players.profile import HandsAndGames
 from equilibrist.poker.three_players.spot import ThreeSpot
+from tests.poker.three_players.plain import measure, plain_forms
 from tests.poker.three_players.recursion import Recursion, random_strategies
 
 SMALL: dict[str, Any] = {
@@ -43,7 +44,7 @@ def test_values_and_best_responses_are_those_of_all_deals(laid_out: HandsAndGame
     oracle = Recursion(laid_out)
     for seed in range(2):
         strategies = random_strategies(laid_out, seed)
-        measured = measure(laid_out, strategies, laid_out.plain_forms)
+        measured = measure(laid_out, strategies, plain_forms(laid_out))
         values = oracle.values(strategies)
         assert measured.values == pytest.approx(values, abs=1e-12 * 300)
         for seat in range(3):
@@ -52,7 +53,7 @@ def test_values_and_best_responses_are_those_of_all_deals(laid_out: HandsAndGame
 
 
 def test_values_sum_to_the_pot(laid_out: HandsAndGames) -> None:
-    measured = measure(laid_out, random_strategies(laid_out, 7), laid_out.plain_forms)
+    measured = measure(laid_out, random_strategies(laid_out, 7), plain_forms(laid_out))
     if laid_out.spot.is_raked:
         assert sum(measured.values) < laid_out.spot.pot
     else:

@@ -16,7 +16,6 @@ from equilibrist.poker.three_players.game import OTHERS
 from equilibrist.poker.three_players.profile import (
     HandsAndGames,
     add_decisions,
-    measure,
     row_reach,
     row_worth,
 )
@@ -25,6 +24,7 @@ from equilibrist.poker.three_players.solving import solve_three
 from equilibrist.poker.three_players.spot import ThreeSpot
 from equilibrist.solvers.variants.registry import get_variant
 from equilibrist.typing import FloatArray
+from tests.poker.three_players.plain import measure, plain_forms
 from tests.poker.three_players.recursion import random_strategies
 from tests.poker.three_players.test_profile import SMALL, SPOTS
 
@@ -57,7 +57,7 @@ def plain_iterations(laid_out: HandsAndGames, algorithm: str, count: int) -> lis
                 row_reach(laid_out.games[s], laid_out.weights[s], strategies[s]) for s in range(3)
             ]
             j, k = OTHERS[seat]
-            worth = row_worth(game, laid_out.plain_forms(seat, reach[j], reach[k]))
+            worth = row_worth(game, plain_forms(laid_out)(seat, reach[j], reach[k]))
             add_decisions(game, worth, strategies[seat])
             sums[seat] = c.decay * sums[seat] + c.weight * reach[seat]
             for d in range(game.num_decisions):
@@ -92,7 +92,7 @@ def test_iterations_are_those_of_the_formulas(algorithm: str) -> None:
 def test_kernels_measure_what_plain_forms_do(changes: dict[str, Any]) -> None:
     laid_out = HandsAndGames.of(ThreeSpot(**(SMALL | changes)))
     strategies = random_strategies(laid_out, 3)
-    plain = measure(laid_out, strategies, laid_out.plain_forms)
+    plain = measure(laid_out, strategies, plain_forms(laid_out))
     by_kernels = measure(laid_out, strategies, exact_forms(laid_out))
     assert by_kernels.values == pytest.approx(plain.values, abs=1e-11)
     assert by_kernels.gains == pytest.approx(plain.gains, abs=1e-11)
@@ -102,7 +102,7 @@ def test_a_solver_measures_its_averages() -> None:
     laid_out = HandsAndGames.of(ThreeSpot(**SMALL, stacks=[100, 40, 250]))
     solver = ThreeSolver(laid_out, get_variant("dcfr"))
     solver.run(7)
-    mine, plain = solver.measure(), measure(laid_out, solver.averages(), laid_out.plain_forms)
+    mine, plain = solver.measure(), measure(laid_out, solver.averages(), plain_forms(laid_out))
     assert mine.values == pytest.approx(plain.values, abs=1e-11)
     assert mine.gains == pytest.approx(plain.gains, abs=1e-11)
     assert mine.nash_conv == pytest.approx(sum(mine.gains))

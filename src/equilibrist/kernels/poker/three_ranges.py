@@ -1,7 +1,7 @@
 """Values of three players' pots on a river board, for many lines of betting at once.
 
 The forms F(A_j, A_k), F(M_j, A_k) and F(M_j, M_k) + F(E_j, E_k) / 12 are those of
-`poker.postflop.three.forms`: A are all hands of an opponent, M those that lose to the own hand and
+`poker.three_players.forms`: A are all hands of an opponent, M those that lose to the own hand and
 half of those that tie with it, E the latter. With t, t(c) and s, s(c) the sums of u and v over all
 hands and over those with card c, the own hand h = {a, b} has
 
@@ -60,7 +60,7 @@ from equilibrist.kernels.poker.tiles import (
 )
 
 FF, MA, AM, MM = range(4)
-"""The forms, see `poker.postflop.three.forms.Form`."""
+"""The forms, see `poker.three_players.forms.Form`."""
 SUMS = 9 * CARDS * ENDS
 """Numbers in the sums per card of all lanes."""
 PICKS = 3 * ENDS

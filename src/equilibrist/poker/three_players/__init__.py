@@ -1,1 +1,1 @@
-"""Rivers with three players, solved exactly: the spot, its betting with side pots, the solver."""
+"""Spots with three players, solved exactly: the spot, its betting, values of hands, the solver."""

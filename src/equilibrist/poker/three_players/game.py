@@ -20,7 +20,7 @@ import numpy as np
 
 from equilibrist.poker.betting.actions import Kind
 from equilibrist.poker.hands.betting_tree import ACTION_KINDS, DECISION, BettingTree
-from equilibrist.poker.postflop.three.forms import SEATS, Form
+from equilibrist.poker.three_players.forms import SEATS, Form
 from equilibrist.poker.three_players.spot import ThreeSpot
 from equilibrist.typing import FloatArray, Int32Array
 

@@ -1,4 +1,4 @@
-"""Three strategies of a spot, exactly measured: values, best responses, the figures of a decision.
+"""A spot of three laid out, and the passes that value three strategies of it.
 
 All in float64. A strategy is float64[R, H] of a seat: the probability of each row's action with
 each hand; that of row 0, the whole range, is not used.
@@ -6,15 +6,14 @@ each hand; that of row 0, the whole range, is not used.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
 import numpy as np
 
-from equilibrist.poker.postflop.three.forms import Form, Showdown
-from equilibrist.poker.three_players.game import OTHERS, SeatGame, seat_games
+from equilibrist.poker.three_players.forms import Showdown
+from equilibrist.poker.three_players.game import SeatGame, seat_games
 from equilibrist.poker.three_players.spot import ThreeSpot
 from equilibrist.solvers.run.trace import HasMeasure
 from equilibrist.typing import FloatArray, Int32Array
@@ -97,23 +96,6 @@ class HandsAndGames:
         """The forms, in plain NumPy."""
         return Showdown(self.spot.cards, self.hands)
 
-    def plain_forms(self, seat: int, reach_j: FloatArray, reach_k: FloatArray) -> FloatArray:
-        """Evaluate the forms of a seat one by one; slow.
-
-        Args:
-            seat: The seat.
-            reach_j: float64[rows of j, hands of j].
-            reach_k: float64[rows of k, hands of k].
-
-        Returns:
-            float64[F, H].
-        """
-        game = self.games[seat]
-        values = np.zeros((len(game.kind), len(self.hands[seat])))
-        for number, (kind, (j, k)) in enumerate(zip(game.kind, game.rows, strict=True)):
-            values[number] = self.showdown.value(Form(kind), seat, reach_j[j], reach_k[k])
-        return values
-
     def uniform(self) -> list[FloatArray]:
         """The strategies that take all actions alike."""
         strategies = []
@@ -175,33 +157,3 @@ def add_decisions(game: SeatGame, worth: FloatArray, strategy: FloatArray | None
             worth[game.parent[d]] += worth[rows].max(axis=0)
         else:
             worth[game.parent[d]] += (strategy[rows] * worth[rows]).sum(axis=0)
-
-
-def measure(laid_out: HandsAndGames, strategies: Sequence[FloatArray], forms: Forms) -> Measure:
-    """Measure three strategies.
-
-    Args:
-        laid_out: The spot.
-        strategies: Of each seat float64[R, H].
-        forms: What evaluates the forms.
-
-    Returns:
-        Values and gains.
-    """
-    reach = [
-        row_reach(game, weights, strategy)
-        for game, weights, strategy in zip(
-            laid_out.games, laid_out.weights, strategies, strict=True
-        )
-    ]
-    values, gains = [], []
-    for seat, game in enumerate(laid_out.games):
-        j, k = OTHERS[seat]
-        played = row_worth(game, forms(seat, reach[j], reach[k]))
-        best = played.copy()
-        add_decisions(game, played, strategies[seat])
-        add_decisions(game, best, None)
-        share = laid_out.weights[seat] / laid_out.total
-        values.append(float(share @ played[0]))
-        gains.append(float(share @ (best[0] - played[0])))
-    return Measure(tuple(values), tuple(gains))

@@ -30,7 +30,7 @@ from equilibrist.poker.decisions.solution import (
     written_line,
 )
 from equilibrist.poker.postflop.spot.toml import parse_spot
-from equilibrist.poker.postflop.three.forms import Form
+from equilibrist.poker.three_players.forms import Form
 from equilibrist.poker.three_players.game import OTHERS
 from equilibrist.poker.three_players.profile import HandsAndGames, add_decisions, row_worth
 from equilibrist.poker.three_players.profile import row_reach as reach_of_rows

@@ -22,11 +22,11 @@ from equilibrist.kernels.poker.three_decisions import (
     pass_reach,
 )
 from equilibrist.kernels.poker.three_ranges import FormLines
-from equilibrist.poker.postflop.three.forms import SEATS, Form
-from equilibrist.poker.postflop.three.kernels import evaluate_forms, working_memory
-from equilibrist.poker.postflop.three.tables import Tables
+from equilibrist.poker.three_players.form_values import evaluate_forms, working_memory
+from equilibrist.poker.three_players.forms import SEATS, Form
 from equilibrist.poker.three_players.game import OTHERS, SeatGame
 from equilibrist.poker.three_players.profile import Forms, HandsAndGames, Measure
+from equilibrist.poker.three_players.tables import Tables
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.typing import FloatArray
 

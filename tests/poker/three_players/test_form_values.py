@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from equilibrist.errors import ConfigError
 from equilibrist.kernels.poker.three_ranges import FormLines
 from equilibrist.poker.cards.cards import parse_cards
-from equilibrist.poker.postflop.three.forms import Form, Showdown
-from equilibrist.poker.postflop.three.kernels import evaluate, evaluate_forms, working_memory
-from equilibrist.poker.postflop.three.tables import Tables
+from equilibrist.poker.three_players.form_values import evaluate, evaluate_forms, working_memory
+from equilibrist.poker.three_players.forms import Form, Showdown
+from equilibrist.poker.three_players.tables import Tables
 from equilibrist.typing import Int32Array
-from tests.poker.postflop.three.test_forms import BOARDS, all_hands, drawn_hands
+from tests.poker.three_players.test_forms import BOARDS, all_hands, drawn_hands
 
 WITHIN = {np.float32: 1e-5, np.float64: 1e-13}
 FEW_CARDS = "AcAdAhKdKh2s3s4s5s"

@@ -11,7 +11,7 @@ from equilibrist.errors import ConfigError
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.cards.combos import COMBO_MASKS, dealt_hands, parse_combo
 from equilibrist.poker.cards.evaluator import combo_strengths
-from equilibrist.poker.postflop.three.forms import Form, Showdown
+from equilibrist.poker.three_players.forms import Form, Showdown
 from equilibrist.typing import FloatArray, Int32Array
 
 BOARDS = ("Qs9h5d3cJs", "AsKsQsJsTs", "AhAdKcKs7h", "Kd8h5s8cAs", "2c2d2h2s3c", "Td9d6hQd2d")

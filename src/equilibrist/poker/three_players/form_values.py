@@ -18,8 +18,8 @@ from equilibrist.kernels.poker.three_ranges import (
 )
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.postflop.engine.scratch import numbers
-from equilibrist.poker.postflop.three.forms import SEATS, Form
-from equilibrist.poker.postflop.three.tables import Tables
+from equilibrist.poker.three_players.forms import SEATS, Form
+from equilibrist.poker.three_players.tables import Tables
 
 
 def working_memory(tables: Tables, dtype: Any) -> ThreeScratch:

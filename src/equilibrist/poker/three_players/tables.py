@@ -21,7 +21,7 @@ from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import FIRST_CARD, SECOND_CARD
 from equilibrist.poker.cards.decks import FULL_DECK, Deck
 from equilibrist.poker.cards.evaluator import combo_strengths
-from equilibrist.poker.postflop.three.forms import check_hands
+from equilibrist.poker.three_players.forms import check_hands
 from equilibrist.typing import Int32Array, Int64Array
 
 

@@ -1,1 +1,0 @@
-"""Spots with three players on a river board, with card removal among all three hands."""
