@@ -73,6 +73,7 @@ def test_a_picture_without_points_says_so(tmp_path: Path, run: list[TracePoint])
     ET.parse(save_figure(figure, tmp_path / "empty.svg"))
 
 
+@pytest.mark.slow
 def test_equal_runs_give_equal_files(tmp_path: Path) -> None:
     for suffix in ("svg", "png"):
         one, other = tmp_path / f"one.{suffix}", tmp_path / f"other.{suffix}"

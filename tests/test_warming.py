@@ -79,6 +79,7 @@ def shares(monkeypatch: pytest.MonkeyPatch, *lines: tuple[str, ...]) -> None:
     monkeypatch.setattr(warming, "SHARES", failing)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("complete_cache")
 def test_both_processes_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     shares(monkeypatch, ("games", "nonsense"), ("games",))
@@ -86,6 +87,7 @@ def test_both_processes_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     assert warming.warm(limit=0.0) == [-9, -9]
 
 
+@pytest.mark.slow
 def test_kernels_are_compiled_where_the_cache_lacks_any(
     complete_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

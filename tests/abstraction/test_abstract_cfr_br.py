@@ -52,6 +52,7 @@ def distance(fast: AbstractCFRBR, plain: MergedReferenceCFR) -> float:
     )
 
 
+@pytest.mark.by_default(4)
 @pytest.mark.parametrize("variant", ["cfr", "cfr+", "pcfr+"])
 @pytest.mark.parametrize(("game", "spec"), [*FORGETFUL, *PERFECT])
 def test_iterations_are_those_of_the_plain_recursion(game: str, spec: str, variant: str) -> None:

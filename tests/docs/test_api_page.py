@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import Any
 
+import pytest
+
 from equilibrist.errors import MismatchError
 from equilibrist.game import ForgetfulGame, PublicGame
 from equilibrist.parsing.arguments import bad_argument
@@ -157,6 +159,7 @@ def test_every_member_in_the_reference_is_documented() -> None:
     assert looked_at > 100
 
 
+@pytest.mark.slow
 def test_the_reference_describes_all_arguments_results_and_exceptions() -> None:
     """Each in its section; fields of a class may stand under `Attributes` or have docstrings."""
     found = dict(public_callables())

@@ -66,6 +66,7 @@ def test_no_module_is_a_fragment_of_another() -> None:
     assert 10 < short <= 53
 
 
+@pytest.mark.slow
 def test_a_long_function_says_why_it_is() -> None:
     """Above 100 lines without its docstring."""
     unexplained = []

@@ -129,6 +129,7 @@ def test_the_drawing_names_every_entry_with_its_modules() -> None:
     assert drawn.count('marker-end="url(#head)"') == 3
 
 
+@pytest.mark.slow
 def test_no_module_imports_another_by_its_name() -> None:
     """The graph cannot see it; `_lazy_names` and tables of commands say the names as data."""
     src = Path(import_graph.__file__).parents[1] / "src"

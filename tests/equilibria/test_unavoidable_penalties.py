@@ -164,6 +164,7 @@ t "" 12 "" { 1001 -1 }
 """
 
 
+@pytest.mark.slow
 def test_entropy_beyond_double_precision_is_refused_without_warnings(tmp_path: Any) -> None:
     (tmp_path / "far.efg").write_text(FAR)
     with refuses(UnsupportedError, option="payoffs"):

@@ -70,6 +70,7 @@ def test_kuhn_leaves_the_five_numbers_of_its_author() -> None:
     assert open_ones == {"1", "2pb", "3", "1p", "2b"}
 
 
+@pytest.mark.slow
 def test_kuhn_for_three_leaves_21_values_forced() -> None:
     """Szafron, Gibson and Sturtevant, AAMAS 2013, section 3."""
     forced = {
@@ -296,6 +297,7 @@ def test_bad_input_is_refused() -> None:
         dominated_actions(tree_of("random_tree(seed=1,imperfect_recall=true,branching=3)"))
 
 
+@pytest.mark.slow
 def test_what_is_not_looked_at_is_named() -> None:
     found = dominated_actions(tree_of("kuhn(players=3)"), max_plans=1)
     assert found.undecided == (("2", "pass"), ("3", "pass"), ("2p", "pass"), ("3p", "pass"))

@@ -84,6 +84,7 @@ def by_recursion(strategy: Strategy, player: int, passive: Strategy) -> dict[str
     return {key: max(row, key=lambda label: row[label]) for key, row in worth.items()}
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("game", ["kuhn", "leduc(ranks=3,suits=2,raise_cap=1)"])
 def test_actions_are_those_of_the_recursion(game: str) -> None:
     tree = eq.compile_game(game)

@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 import numpy as np
+import pytest
 
 import equilibrist
 from equilibrist import compile_game
@@ -88,6 +89,7 @@ def test_records_of_hands_and_solutions_are_short() -> None:
     assert repr(solution).startswith("PushFoldSolution(game=")  # what the class says is no field
 
 
+@pytest.mark.slow
 def test_what_is_listed_for_every_infoset_is_short() -> None:
     tree = compile_game("leduc(ranks=2)")
     for value in (dominated_actions(tree), tree.walk, dominated_plans(compile_game("kuhn"))):

@@ -6,6 +6,8 @@ import ast
 import re
 from pathlib import Path
 
+import pytest
+
 import equilibrist
 from equilibrist.formatting.amounts import measure_text, value_text
 
@@ -27,6 +29,7 @@ def formats(tree: ast.AST) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_signed_formats_drop_the_sign_of_zero() -> None:
     wrong = {}
     for path in sorted(ROOT.rglob("*.py")):

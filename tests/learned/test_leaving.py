@@ -79,6 +79,7 @@ def test_short_iterations_are_finished() -> None:
     assert solver.iteration == 2
 
 
+@pytest.mark.slow
 def test_an_endless_iteration_ends_with_the_time_and_when_a_callback_says_so() -> None:
     endless = "ppo(learner=table,epochs=1000000000)"
     result = train("kuhn", endless, seconds=0.2)

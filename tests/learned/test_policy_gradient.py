@@ -100,8 +100,8 @@ def test_regularised_payoffs_charge_each_move_its_logarithm() -> None:
         assert payoffs[end] == pytest.approx(expected)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
-@pytest.mark.by_default(1)
 def test_policies_of_tables_come_near_an_equilibrium_of_kuhn_poker(method: PolicyAlgorithm) -> None:
     solver = replace(method, walks=500).solver(KUHN, seed=1).run(200)
     assert exploitability(solver.average_strategy()) < 0.12

@@ -15,6 +15,7 @@ from equilibrist.solvers.sampling.outcome import Outcome
 from equilibrist.solvers.sampling.sampler import Tables
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sampler", [External(), Outcome(epsilon=0.5)])
 def test_a_log_holds_what_the_kernel_adds_to_frozen_regrets(sampler):
     tree = compile_game("leduc")

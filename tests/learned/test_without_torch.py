@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 SCRIPT = """
 import sys
 import numpy as np
@@ -44,6 +46,7 @@ for line in ("evaluate {} --json", "play {} --seats ai,ai --hands 5 --quiet"):
 """
 
 
+@pytest.mark.slow
 def test_networks_are_stored_and_evaluated_without_it(tmp_path):
     line = [sys.executable, "-W", "error", "-c", SCRIPT, str(tmp_path / "net.safetensors")]
     line.append(str(tmp_path / "solution.safetensors"))

@@ -29,6 +29,7 @@ def test_ten_stay_under_their_names(shell: Shell, folder: Path) -> None:
     assert not [*folder.iterdir()]
 
 
+@pytest.mark.slow
 def test_every_command_takes_the_names(stored: Shell, folder: Path) -> None:
     for line in (
         "inspect last-2 1pb",

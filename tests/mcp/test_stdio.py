@@ -7,11 +7,13 @@ import os
 import sys
 from pathlib import Path
 
+import pytest
 from mcp import Client, StdioServerParameters, stdio_client
 
 from tests.mcp.asking import document_of
 
 
+@pytest.mark.slow
 def test_the_command_serves_over_standard_input(tmp_path: Path) -> None:
     server = StdioServerParameters(
         command=sys.executable,

@@ -182,6 +182,7 @@ def test_imperfect_recall_is_allowed() -> None:
     assert sum(r * e for r, e, _ in pairs) == pytest.approx(sum(r * p for r, _, p in pairs))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "share"), [("kuhn", 0.1), ("leduc", 0.2)])
 def test_the_values_of_a_solution_take_most_of_the_variance(name: str, share: float) -> None:
     tree = eq.compile_game(name)
@@ -205,7 +206,7 @@ class Unknown:
         return [1.0 / len(table.actions)] * len(table.actions)
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("alternate", [True, False])
 @pytest.mark.parametrize("name", ["kuhn", "leduc", "kuhn(players=3)"])
 def test_the_score_by_aivat_is_an_estimate_of_the_same(name: str, alternate: bool) -> None:

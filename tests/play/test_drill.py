@@ -15,6 +15,7 @@ from tests.play.spots.test_game import RIVER, solved
 from tests.refusals import refuses
 
 
+@pytest.mark.slow
 def test_hands_of_a_spot_come_as_often_as_at_the_node() -> None:
     solution = solved(RIVER)
     drill = spot_drill(solution, "B50", seed=3)

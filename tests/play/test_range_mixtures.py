@@ -62,6 +62,7 @@ def by_hand(strategy: Strategy, infoset: str) -> list[dict[str, float]]:
     return means
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "infosets"),
     [

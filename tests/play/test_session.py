@@ -58,6 +58,7 @@ def test_alternating_seats_average_over_the_places() -> None:
     assert abs(session.score.means[0] - exact) <= 2 * half
 
 
+@pytest.mark.slow
 def test_chance_deals_by_its_probabilities() -> None:
     session = Session(eq.load_game("kuhn"), [UniformAgent("a"), UniformAgent("b")], seed=2)
     hands = 6_000

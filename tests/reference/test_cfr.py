@@ -183,6 +183,7 @@ def test_both_orders_of_discounting_play_the_same(spec: str) -> None:
         assert after.strategy[key] == pytest.approx(before.strategy[key], abs=1e-9)
 
 
+@pytest.mark.by_default(3)
 @pytest.mark.parametrize("name", VARIANTS)
 def test_kuhn_tends_to_its_value(name: str) -> None:
     solver = ReferenceCFR(walk(load_game("kuhn")), VARIANTS[name], horizon=300)
@@ -192,6 +193,7 @@ def test_kuhn_tends_to_its_value(name: str) -> None:
     assert nash_conv(solver.game, solver.average_strategy()) < 0.01
 
 
+@pytest.mark.slow
 def test_leduc_twenty_iterations() -> None:
     """A game of ten thousand histories: the best strategy after 20 iterations is known."""
     solver = solver_of("leduc", "dcfr")

@@ -114,7 +114,7 @@ def test_uniform_play_on_the_river() -> None:
     assert (values.mean(0), values.mean(1)) == pytest.approx((37.5, 22.5), abs=1e-9)
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("weighted", [False, True])
 def test_half_of_the_bluffs(weighted: bool) -> None:
     spot = Spot(board="Ts3h2h5c9s", oop="AA,QQ", ip="KK", pot=100, stack=100, bets="a")
@@ -155,6 +155,7 @@ def test_one_locked_frequency(fixed: list[list[float]]) -> None:
     assert exploitability(game, average) == pytest.approx(7.5 / 2 / 2, abs=0.02)
 
 
+@pytest.mark.slow
 def test_what_is_free_beside_a_lock_is_played_well() -> None:
     """Queens must bet 30 % all-in and choose between half pot and nothing for the rest."""
     spot = Spot(board="2s3h4d6c7c", oop="AsAh,QsQh", ip="KsKh", pot=20, stack=10, bets="5c, a")

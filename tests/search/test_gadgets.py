@@ -36,7 +36,7 @@ def value(game: GadgetGame) -> float:
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("roots", DICE_AND_LEDUC)
 @pytest.mark.parametrize("kind", slow_but(["noise 0.2"], ["uniform", "noise 0.2", "random 1"]))
-@pytest.mark.by_default(8)
+@pytest.mark.by_default(3)
 def test_the_value_of_a_gadget_game_is_the_optimum(roots: str, kind: str, method: str) -> None:
     found, strategy = subgames(roots), trunk(ROOTS[roots][0], kind)
     result = resolve(strategy, roots=found, method=method, completion=False)

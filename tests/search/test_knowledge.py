@@ -103,6 +103,7 @@ def test_knowledge_of_all_orders_is_the_common_subgame(name: str, frozen: str) -
         assert part.objective == pytest.approx(step.objective, abs=1e-9)
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(
     ("method", "roots", "kind"),
     [
@@ -162,6 +163,7 @@ def test_all_hands_at_once_may_cost_a_seat() -> None:
     assert sum(found.after) > 1.5 * sum(found.before)
 
 
+@pytest.mark.by_default(4)
 @pytest.mark.parametrize("order", [1, 2])
 @pytest.mark.parametrize("spec", ["max-margin", "resolve", "resolve(deals=mixed)", "unsafe"])
 @pytest.mark.parametrize("frozen", [True, False])

@@ -44,6 +44,7 @@ def test_safe_methods_restore_an_equilibrium(roots: str, method: str) -> None:
     assert found.measure == "exploitability"
 
 
+@pytest.mark.by_default(2)
 @pytest.mark.parametrize(
     ("method", "algorithm", "iterations"),
     [slow(*case) if case[2] > 1_000 else case for case in RESOLVED],

@@ -23,11 +23,11 @@ def roots_of(trunk: eq.Strategy) -> str:
     return ROOTS[trunk.tree.name]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("again", [False, True], ids=["once", "again"])
 @pytest.mark.parametrize(
     "method", ["unsafe", "max-margin", "reach", "reach-certain", "constrained"]
 )
-@pytest.mark.by_default(2)
 def test_online_play_has_the_bits_of_offline_play(
     trunk: eq.Strategy, method: str, again: bool
 ) -> None:

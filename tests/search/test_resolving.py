@@ -217,6 +217,7 @@ def again_and_again(roots: str | list[str], method: str, algorithm: str = "lp") 
     )
 
 
+@pytest.mark.by_default(2)
 @pytest.mark.parametrize("method", ["unsafe", "resolve", "max-margin", "constrained"])
 @pytest.mark.parametrize("algorithm", ["lp", "cfr+"])
 def test_on_the_way_and_beforehand_are_the_same(method: str, algorithm: str) -> None:

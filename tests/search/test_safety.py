@@ -53,6 +53,7 @@ def rises(found: Resolved) -> list[float]:
     return [after[1 - seat] - before[1 - seat] for seat in range(2)]
 
 
+@pytest.mark.by_default(3)
 @pytest.mark.parametrize(("roots", "kind"), TRUNKS)
 def test_no_safe_method_raises_a_loss(roots: str, kind: str) -> None:
     margins: dict[str, list[float]] = {}

@@ -50,6 +50,7 @@ def test_a_target_ends_each_run_for_itself() -> None:
     assert ends[0].iterations > ends[1].iterations
 
 
+@pytest.mark.slow
 def test_runs_that_do_not_begin_with_uniform_play_say_so() -> None:
     game = "matrix(payoffs=[[0,-1,1e6],[1,0,1e6],[-1e6,-1e6,0]])"
     far = compare(game, ("cfr", "dcfr", "cfr@external"), target=1e-3, iterations=None, seconds=5)

@@ -69,6 +69,7 @@ def test_rules_in_three_forms_give_the_same_with_and_without_a_tree() -> None:
         assert len({bits(result) for result in found}) == 1
 
 
+@pytest.mark.slow
 def test_large_rules_are_sampled_without_a_tree_unless_one_is_demanded() -> None:
     found: Any = eq.solve(LARGE, sampling="external", iterations=20, seed=4)
     same = eq.solve(LARGE, iterations=20, seed=4, explicit_tree=False)

@@ -85,6 +85,7 @@ def test_a_target_below_the_floor_of_a_run_does_not_keep_it_going(
     assert min(point.measure for point in longer.trace) > 0.98 * floor > 0.0
 
 
+@pytest.mark.slow
 def test_a_warm_start_that_is_nearer_than_what_follows_does_not_end_a_run() -> None:
     near = solve("leduc", "dcfr", target=1e-4).strategy
     warm = eq.Traversal(warm_start=near)

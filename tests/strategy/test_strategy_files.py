@@ -272,6 +272,7 @@ def test_a_small_file_of_many_rows_is_not_read(tmp_path: Path) -> None:
         read_table_file(path)
 
 
+@pytest.mark.slow
 def test_a_file_of_many_columns_is_refused_at_once(tmp_path: Path) -> None:
     path = tmp_path / "wide.csv"
     path.write_text(",".join(["infoset", *(f"a{k}" for k in range(200_000)), "a0"]) + "\n")

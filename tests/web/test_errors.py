@@ -87,6 +87,7 @@ def test_errors_of_drills_name_what_the_request_has(client: TestClient, kuhn_fil
         assert document["error"].startswith(f"{option} is")
 
 
+@pytest.mark.slow
 def test_a_game_that_is_too_large_says_how_large_one_may_be(client: TestClient) -> None:
     options = {"iterations": 1, "memory": "60MB"}
     job = ended(client, started(client, game="leduc(players=9)", options=options))

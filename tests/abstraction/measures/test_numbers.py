@@ -49,6 +49,7 @@ def grouped(tree: GameTree, cards: str, board: str, seats: tuple[int, ...] = (0,
     return Abstraction.from_keys(tree, keys)
 
 
+@pytest.mark.by_default(2)
 @pytest.mark.parametrize(("cards", "board"), TABLE)
 def test_three_numbers_of_leduc(measures: Measures, cards: str, board: str) -> None:
     infosets, value, equilibrium, representable = TABLE[cards, board]

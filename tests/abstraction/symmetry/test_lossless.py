@@ -167,7 +167,7 @@ class Perturbed(Altered):
         return (first, -first)
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("delta", [0.01, 0.2])
 def test_merging_what_differs_by_delta_costs_at_most_twice_that(
     leduc: GameTree, delta: float

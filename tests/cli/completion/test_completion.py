@@ -185,6 +185,7 @@ def test_completion_imports_nothing_heavy() -> None:
         assert done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("files")
 def test_bash_completes_what_is_typed(tmp_path_factory: pytest.TempPathFactory) -> None:
     """An interactive shell, with the program on its path, and the Tab key."""

@@ -183,6 +183,7 @@ def test_an_interrupt_is_answered(capsys: pytest.CaptureFixture[str]) -> None:
     assert "interrupted before there was anything to show" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_seconds_are_counted(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -198,6 +198,7 @@ def test_a_network_says_of_all_hands_what_it_was_made_for() -> None:
         )
 
 
+@pytest.mark.slow
 def test_a_network_is_asked_for_the_leaves_of_its_street(
     shell: Shell, turn: Path, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

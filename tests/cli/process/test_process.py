@@ -46,6 +46,7 @@ class Mine(Kuhn):
 """
 
 
+@pytest.mark.slow
 def test_threads_and_exit_handlers_of_rules_run_to_their_end(folder: Path) -> None:
     (folder / "late.py").write_text(LATE)
     ran = spawn("check late.py:Mine")

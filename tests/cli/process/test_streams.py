@@ -15,6 +15,7 @@ from tests.cli.command import PROGRAM, spawn
 from tests.slow_cases import slow
 
 
+@pytest.mark.slow
 def test_results_go_to_stdout_and_the_rest_to_stderr(folder: Path) -> None:
     ran = spawn("solve kuhn -n 50 --json")
     assert ran.code == 0

@@ -58,6 +58,7 @@ def watched(leader: int, process: subprocess.Popen[bytes], *texts: bytes) -> byt
     return seen
 
 
+@pytest.mark.slow
 def test_a_terminal_sees_a_live_line(folder: Path) -> None:
     leader, follower = os.openpty()
     process = subprocess.Popen(

@@ -97,6 +97,7 @@ def test_a_tree_with_a_component_of_equilibria() -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "method", ["lemke-howson", *map(slow, ("support-enumeration", "gambit-lcp")), "gambit-enumpoly"]
 )
@@ -108,6 +109,7 @@ def test_what_other_methods_find_in_it(method: str) -> None:
         assert kept_out or np.allclose(row, [1, 0, 0, 1])
 
 
+@pytest.mark.slow
 def test_kuhn_is_found_on_its_sequences() -> None:
     """It has constant sum: all equilibria have the value -1/18, in Kuhn's family."""
     found = nash_equilibria(compile_game("kuhn"), "gambit")
@@ -128,6 +130,7 @@ def volunteers() -> GameTree:
     return compile_game(MatrixGame.from_tables(payoffs.tolist()))
 
 
+@pytest.mark.slow
 def test_three_players_with_an_irrational_equilibrium() -> None:
     """One pays (3), two mix and the third never pays (3), all mix (1)."""
     free = 0.5**0.5

@@ -71,6 +71,7 @@ def test_sets_grow_and_so_do_optima(
             assert max(one.device.gaps(concept).players) <= 1e-8
 
 
+@pytest.mark.slow
 @given(game=random_games(), concept=st.sampled_from(ALL), weights=st.permutations([2, 1, -1]))
 @settings(max_examples=examples(60, few=20))
 def test_optima_by_the_definitions(game: Game[Any], concept: str, weights: list[int]) -> None:
@@ -86,6 +87,7 @@ def test_optima_by_the_definitions(game: Game[Any], concept: str, weights: list[
     assert solved(tree, concept, "welfare").optimum == pytest.approx(wanted, abs=1e-7)
 
 
+@pytest.mark.slow
 @given(game=random_games(), concept=st.sampled_from(ALL[1:]))
 @settings(max_examples=examples(100))
 def test_pairs_and_plans_agree(game: Game[Any], concept: str) -> None:
@@ -123,6 +125,7 @@ def test_infosets_in_a_circle(ends: list[tuple[int, int]], concept: str) -> None
     assert pairs.optimum == pytest.approx(plans.optimum, abs=1e-7)
 
 
+@pytest.mark.slow
 @given(
     st.integers(2, 3).flatmap(
         lambda n: st.lists(st.integers(-5, 5), min_size=n * 2**n, max_size=n * 2**n)

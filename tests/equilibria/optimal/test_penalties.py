@@ -28,7 +28,7 @@ KUHN = -1.0 / 18.0
 @pytest.mark.parametrize("concept", ["cce", "efce", "efcce"])
 @pytest.mark.parametrize("objective", ["player:0", "fair"])
 @pytest.mark.parametrize("penalty", [1e3, 1e8, 1e10])
-@pytest.mark.by_default(2)
+@pytest.mark.by_default(3)
 def test_what_is_forbidden_changes_nothing(
     monkeypatch: pytest.MonkeyPatch, concept: str, objective: str, penalty: float
 ) -> None:

@@ -72,6 +72,7 @@ class FrozenMCCFR:
         return self
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("game", ["kuhn", "leduc", "kuhn(players=3)", "liars_dice(sides=3)"])
 def test_single_deep_cfr_is_external_sampling_with_frozen_strategies(game):
     tree = compile_game(game)

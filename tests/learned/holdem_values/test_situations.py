@@ -189,6 +189,7 @@ def test_situations_of_solved_play_go_on_from_a_street():
     assert len({situation.cards for situation in found}) > 1
 
 
+@pytest.mark.slow
 def test_boards_are_held_out_up_to_suits_and_turns_with_their_flops():
     random = np.random.default_rng(7)
     rivers = [random.permutation(52)[:5] for _ in range(1_000)]

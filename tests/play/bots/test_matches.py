@@ -70,6 +70,7 @@ def all_deals(hand: Hand) -> Iterator[HandDeal]:
                     yield HandDeal((first, second), (card,))
 
 
+@pytest.mark.slow
 def test_luck_has_the_mean_zero_by_enumeration() -> None:
     """Over all deals and all play, in both seats: AIVAT and the payoffs have one mean."""
     dealer = HandDealer(TINY, HandBetting(HandGame(TINY)))
@@ -106,6 +107,7 @@ def test_a_bot_wins_nothing_from_itself_in_duplicate_deals() -> None:
     assert [match.deal(number) for number in range(5)] == [[0.0, pytest.approx(0.0)]] * 5
 
 
+@pytest.mark.slow
 def test_aivat_narrows_the_interval() -> None:
     blueprint = small_blueprint()
     match = BotMatch(table_of(2), Bot(blueprint), Bot(FixedAgent("random")), seed=2, aivat=True)

@@ -135,6 +135,7 @@ def test_hands_that_are_cut_are_left_out(number: int, step: int, gg: bool) -> No
             assert len(read.hands) == 4 or len(lines) >= 2, lines
 
 
+@pytest.mark.slow
 def test_a_hand_behind_one_that_was_cut_off_in_a_line_is_read() -> None:
     """Wherever the file before ended, also within its first line."""
     texts = [stars(play(seed)) for seed in range(2)]

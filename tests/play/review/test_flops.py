@@ -207,6 +207,7 @@ def test_turns_that_two_of_three_see_are_solved_with_ranges_of_a_blueprint() -> 
         assert own.weights / own.weights.max() == pytest.approx(left / left.max(), abs=2e-3)
 
 
+@pytest.mark.slow
 def test_a_seat_that_sits_out_folds_where_it_may_check() -> None:
     """The others play on, and their decisions are judged."""
     spots: list[Spot] = []

@@ -104,6 +104,7 @@ def test_pairs_of_hands_have_the_probabilities_of_the_ranges(spot: Spot) -> None
     assert [*found.values()] == pytest.approx([expected[pair] for pair in found], rel=1e-12)
 
 
+@pytest.mark.slow
 def test_a_session_deals_by_these_probabilities() -> None:
     spot = RIVER.replace(oop="AcAd,QhQs:0.5", ip="KcKd,QcJc,AhQd:0.25", bets="", raises="")
     session = Session(SpotGame(spot), [UniformAgent("A"), UniformAgent("B")], seed=11)
@@ -173,6 +174,7 @@ def test_the_expected_score_of_the_solution_is_its_ev(spot: Spot) -> None:
         assert sum(found.gains) / 2 == pytest.approx(solution.mean_gain, abs=2e-4)
 
 
+@pytest.mark.slow
 def test_a_long_session_comes_near_the_ev() -> None:
     solution = solved(RIVER)
     seats = [SolutionAgent(solution, "A"), SolutionAgent(solution, "B")]

@@ -77,6 +77,7 @@ def test_every_class_has_a_bucket_before_the_flop(small):
     assert len({(int(row[h]), int(CLASS_OF_COMBO[h])) for h in np.flatnonzero(dealt)}) == 25
 
 
+@pytest.mark.slow
 def test_a_bucket_for_every_hand(tmp_path):
     """As many as there are hands up to suits, each with the images of one hand."""
     cards = build_card_buckets("all/all/all/all", tmp_path / "all.safetensors", **OPTIONS)

@@ -72,6 +72,7 @@ def test_greedy_transport_costs_more_than_the_best_but_not_much():
     assert 0.005 < error < 0.3
 
 
+@pytest.mark.slow
 def test_the_nearest_centre_is_that_of_all_distances():
     random = np.random.default_rng(3)
     known = ground(random, 20)

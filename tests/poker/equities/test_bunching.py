@@ -139,6 +139,11 @@ def test_the_same_bits_with_any_number_of_threads() -> None:
 def test_nobody_who_folded_is_the_plain_equity() -> None:
     plain = equity("AK", "QQ", "Ts9s2d").oop
     assert equity("AK", "QQ", "Ts9s2d", folded=[]).oop == plain
+
+
+@pytest.mark.slow
+def test_a_random_hand_that_folded_changes_nothing() -> None:
+    plain = equity("AK", "QQ", "Ts9s2d").oop
     assert equity("AK", "QQ", "Ts9s2d", folded=["random"]).oop == pytest.approx(plain, abs=1e-12)
 
 

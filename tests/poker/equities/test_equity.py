@@ -130,6 +130,7 @@ def test_before_the_flop_with_few_cards_left(left: int) -> None:
     assert_same(found, by_all_pairs(weights, (), dead))
 
 
+@pytest.mark.slow
 def test_few_suits_left_before_the_flop() -> None:
     """Aces to tens are left: suits may be renamed, and most boards are images of others."""
     dead = card_names(range(36))
@@ -147,6 +148,7 @@ def test_the_headline_spot() -> None:
     assert found.board == parse_cards("QsJh2h")
 
 
+@pytest.mark.slow
 def test_aces_against_kings() -> None:
     """81.946 %, as tables of preflop odds have it; of 36 matchups 6 share both suits, 6 none."""
     found = equity("AA", "KK")
@@ -158,6 +160,7 @@ def test_aces_against_kings() -> None:
     assert found.oop_hands[parse_combo("AsAh")] == pytest.approx(found.oop, abs=1e-13)
 
 
+@pytest.mark.slow
 def test_two_hands_on_all_boards() -> None:
     """1,712,304 boards, each with the evaluator alone; no renaming of suits."""
     held = parse_cards("AsAhKsKd")
@@ -236,7 +239,7 @@ def test_names_of_suits_and_players_do_not_matter(data: st.DataObject) -> None:
     np.testing.assert_allclose(swapped.oop_hands, found.ip_hands, atol=1e-12)
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("oop", "ip", "board", "samples"),
     [("AhKh", "QdQc", "", 400), ("JJ+,AKs", "66-22,76s:0.5", "Th9c2s", 900), ("AA", "KK", "", 100)],
@@ -323,6 +326,7 @@ def test_more_samples_than_boards_are_all_boards() -> None:
     assert not equity("AhKh", "QsQc", "Th9h2c", samples=1175).exact
 
 
+@pytest.mark.slow
 def test_large_ranges_of_single_hands_are_drawn() -> None:
     lopsided = Range.from_weights(np.linspace(0.1, 1, 1326))
     found = equity(lopsided, "22+")

@@ -142,6 +142,7 @@ def test_three_pairs_before_the_flop() -> None:
     assert found.from_ties == pytest.approx([x / 3 for x in found.ties], abs=1e-15)
 
 
+@pytest.mark.slow
 def test_three_hands_on_all_boards() -> None:
     """1,370,754 boards, each with the evaluator alone."""
     held = parse_cards("AsAhKsKdQsQh")

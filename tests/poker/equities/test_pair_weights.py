@@ -99,6 +99,7 @@ def one_by_one(
     ]
 
 
+@pytest.mark.slow
 def test_draws_are_counted_as_one_by_one() -> None:
     board = tuple(parse_cards("Ks9h5d"))
     folded = np.array([Range(text).weights for text in ("A2s+,KJo,99", "KTs,QJo", "22+")])

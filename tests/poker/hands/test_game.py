@@ -127,6 +127,7 @@ def test_small_games_as_hands_are_the_cores(hand: Hand, spec: str) -> None:
     assert uniform > 0.1
 
 
+@pytest.mark.slow
 def test_solved_hands_have_the_cores_nash_conv() -> None:
     small = LEDUC.replace(seats=3, raise_cap=0, deck="K"), "leduc(players=3,ranks=2,raise_cap=1)"
     for hand, spec in ((KUHN, "kuhn(players=3)"), (LEDUC, "leduc"), small):
@@ -141,6 +142,7 @@ def test_hands_are_valid_games(hand: Hand) -> None:
     assert not report.problems
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("hand", SMALL, ids=lambda hand: hand.name)
 def test_compiled_rules_are_the_game_history_by_history(hand: Hand) -> None:
     compiled = rules_game(hand.compiled())

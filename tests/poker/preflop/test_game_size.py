@@ -25,6 +25,7 @@ def test_limit_holdem_has_its_published_size() -> None:
     assert f"{limit.states:.3e}" == "3.162e+17"
 
 
+@pytest.mark.slow
 def test_no_limit_holdem_has_its_published_sizes() -> None:
     """Of the same paper, all digits that are published."""
     small = count_hand(Hand(stack=400, blinds="1/2"))

@@ -140,6 +140,7 @@ def test_forms_add_to_the_rows_that_are_picked() -> None:
     np.testing.assert_allclose(out[:, :50], expected, rtol=1e-12, atol=1e-10)
 
 
+@pytest.mark.slow
 def test_sums_may_be_finer_than_reach() -> None:
     """For measuring: reach is float32, sums and values are float64."""
     given = Given(BOARDS[0], drawn_hands(BOARDS[0], (40, 50, 60), 6), 3, np.float32)

@@ -40,6 +40,7 @@ def laid_out(request: pytest.FixtureRequest) -> HandsAndGames:
     return HandsAndGames.of(ThreeSpot(**(SMALL | SPOTS[request.param])))
 
 
+@pytest.mark.by_default(3)
 def test_values_and_best_responses_are_those_of_all_deals(laid_out: HandsAndGames) -> None:
     oracle = Recursion(laid_out)
     for seed in range(2):

@@ -77,7 +77,7 @@ def test_fixed_opponents() -> None:
 @pytest.mark.parametrize("seats", HANDS)
 @pytest.mark.parametrize("word", FIXED)
 @pytest.mark.parametrize("stack", [1.0, 0.3, 7.0])
-@pytest.mark.by_default(8)
+@pytest.mark.by_default(1)
 def test_a_blueprint_plays_any_opponent_with_any_stacks(
     blueprints: dict[int, Any], seats: int, word: str, stack: float
 ) -> None:

@@ -110,6 +110,7 @@ def test_any_number_of_threads_gives_the_same_bits(
         several.close()
 
 
+@pytest.mark.by_default(2)
 @pytest.mark.parametrize("steps", [0, 300, 10**9])
 @pytest.mark.parametrize("threads", [2, 3, 5])
 @pytest.mark.parametrize("name", [LARGE, slow("leduc(players=3)")])

@@ -83,6 +83,7 @@ def is_tried(case: Any) -> bool:
     return (list(ITERATIONS).index(spec) + RUNS.index(run)) % 3 == 0 or run[0] == "pure"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spec", "run"), [*filter(is_tried, slow_unless(is_soon_compiled, ITERATIONS, RUNS))]
 )
@@ -98,7 +99,7 @@ def test_the_table_is_that_of_the_tree(spec: str, run: tuple[str, str]) -> None:
     assert_equal(solver, MCCFR(tree, variant, sampler=sampler, **options).run(iterations), keys)
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("sampler", [*USUAL, *SET])
 def test_cuts_and_checkpoints_change_nothing(tmp_path: Path, sampler: str) -> None:
     def fresh() -> ImplicitMCCFR:
@@ -143,6 +144,7 @@ def test_a_log_that_cannot_grow_is_entered_earlier(sampler: str) -> None:
 
 
 # Of three rows of liar's dice, a sampler that tries one action finds hardly any on its way.
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spec", "sampler"),
     [

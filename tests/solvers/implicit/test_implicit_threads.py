@@ -55,7 +55,7 @@ def is_tried(case: Any) -> bool:
     return is_soon_compiled(spec, run) or (list(THREADS).index(spec) + RUNS.index(run)) % 3 == 0
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spec", "run"), [*filter(is_tried, slow_unless(is_soon_compiled, THREADS, RUNS))]
 )

@@ -85,7 +85,7 @@ def test_with_two_players_both_bounds_are_one(variant: str) -> None:
     assert solver.bound_cce_gap() is not None
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", ["cfr", "lcfr", "dcfr"])
 def test_more_players_have_a_coarse_correlated_bound(variant: str) -> None:
     """The regrets' own weights count, whatever the average does."""
@@ -190,7 +190,7 @@ def _row(solver: ImplicitMCCFR, key: tuple[int, int]) -> slice:
     return slice(place, place + actions)
 
 
-@pytest.mark.by_default(4)
+@pytest.mark.slow
 @pytest.mark.parametrize("sampler", SAMPLERS)
 @pytest.mark.parametrize("variant", ["cfr", "lcfr"])
 def test_a_full_table_bounds_nash_conv(sampler: str, variant: str) -> None:

@@ -146,6 +146,7 @@ def test_sampled_play_converges_on_average_over_seeds() -> None:
     np.testing.assert_allclose(mean, 1 / 3, atol=0.05)
 
 
+@pytest.mark.slow
 def test_biased_rps_reaches_its_equilibrium() -> None:
     result = matched(
         load_game("biased_rock_paper_scissors"),

@@ -188,6 +188,7 @@ def same(
     return alike and (not regrets or state.regret[actions].tolist() == pytest.approx(wanted))
 
 
+@pytest.mark.slow
 def test_many_kernel_runs_have_the_expected_mean() -> None:
     """The first iterations of many seeds against the exact expectation, player by player."""
     tree, game = compile_game("kuhn"), walk(load_game("kuhn"))

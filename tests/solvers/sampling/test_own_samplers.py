@@ -292,6 +292,7 @@ def test_any_choice_is_weighted_right(sampler: OwnSampler) -> None:
         assert not own.has_factor
 
 
+@pytest.mark.slow
 def test_too_many_draws_are_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(expectation, "MOST_RUNS", 200)
 

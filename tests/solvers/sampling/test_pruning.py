@@ -319,6 +319,7 @@ def test_the_floor_does_not_depend_on_threads(sampler: str, threads: int) -> Non
     assert threads * merged.state.regret.min() == pytest.approx(-LOWEST * 3)
 
 
+@pytest.mark.slow
 def test_threads_skip_about_as_much_as_one_run() -> None:
     """With the threshold of one run for the means, five threads would skip a tenth as much."""
 

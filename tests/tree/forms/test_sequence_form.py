@@ -254,7 +254,7 @@ def test_large_groups_are_whole_vectors(monkeypatch: pytest.MonkeyPatch) -> None
     assert np.array_equal(one, other)
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["leduc", "three players", "jittered leduc"])
 def test_wide_and_narrow_cells_say_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     from equilibrist.solvers.full_traversal.cfr import CFR

@@ -125,7 +125,7 @@ def test_deep_games_are_checked() -> None:
     assert (report.depth, report.num_histories) == (DEEP, 2 * DEEP + 1)
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ["lp", "dcfr", "pcfr+"])
 def test_deep_games_are_solved(deep: eq.GameTree, algorithm: str, tmp_path: Path) -> None:
     stop: dict[str, Any] = {} if algorithm == "lp" else {"target": 1e-4}
@@ -144,6 +144,7 @@ def test_sampled_passes_go_as_deep_as_reach_is_positive(deep: eq.GameTree) -> No
     assert per_player >= 2 * 2 * 1074
 
 
+@pytest.mark.slow
 def test_python_takes_the_limit_wherever_it_walks() -> None:
     for walks in (eq.compile_game, eq.check_game):
         assert walks(Duel(12_000), max_depth=12_000).depth == 12_000

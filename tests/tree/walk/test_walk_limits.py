@@ -103,6 +103,7 @@ def test_the_estimate_of_a_regular_tree_is_exact() -> None:
     assert estimate_histories(Written(nodes, 1), 5) == sum(3**k for k in range(7))
 
 
+@pytest.mark.slow
 def test_the_estimate_is_unbiased() -> None:
     game = load_game("random_tree(seed=5,depth=8)")
     count = compile_game(game).num_nodes

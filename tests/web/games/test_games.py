@@ -259,6 +259,7 @@ def test_a_form_has_parameters_values_and_options(client: TestClient) -> None:
     assert client.get("/api/games/x/y.py:Z/form").status_code == 403
 
 
+@pytest.mark.slow
 def test_an_uploaded_game_keeps_its_title_and_names(client: TestClient) -> None:
     text = """EFG 2 R "One of two" { "Ann" "Bob" }
 p "" 1 1 "" { "H" "T" } 0
@@ -316,6 +317,7 @@ def test_infosets_are_sorted_by_key_and_searched(client: TestClient, tmp_path: P
     assert client.get("/api/solutions/kuhn/infosets?player=7").status_code == 422
 
 
+@pytest.mark.slow
 def test_an_uploaded_game_is_walked_drawn_and_learnt(client: TestClient) -> None:
     client.put("/api/uploads/pennies.efg", content=EFG)
     name = "library:pennies"
@@ -449,6 +451,7 @@ def test_a_strategy_without_a_tree_is_walked_without_values(
     assert client.get("/api/solutions/packed/tree").status_code == 409
 
 
+@pytest.mark.slow
 def test_a_solution_is_run_again_with_its_options(client: TestClient, tmp_path: Path) -> None:
     result = eq.solve(
         "kuhn", "dcfr(gamma=3)", iterations=17, traversal=eq.Traversal(alternating=False)

@@ -37,6 +37,7 @@ def library(less: Path, tmp_path: Path) -> Library:
     return found
 
 
+@pytest.mark.slow
 def test_a_process_finds_the_bits_of_one_that_solves_itself(library: Library) -> None:
     solution: Any
     with library.opened("less") as solution:
@@ -54,6 +55,7 @@ def test_a_process_finds_the_bits_of_one_that_solves_itself(library: Library) ->
             assert ours.resolved == theirs.resolved is not None
 
 
+@pytest.mark.slow
 def test_the_server_itself_re_solves_nothing(
     client: TestClient, less: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

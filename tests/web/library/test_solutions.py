@@ -84,6 +84,7 @@ def test_wrong_questions(library: TestClient) -> None:
         assert answer.json()["error"]
 
 
+@pytest.mark.slow
 def test_a_street_that_is_not_kept(make_client: Any, spot_file: Path, tmp_path: Path) -> None:
     less = load_result(spot_file).save(tmp_path / "less.safetensors", "first-street")
     client = make_client(token="o" * 16, guest_token="g" * 16)

@@ -213,6 +213,7 @@ def read_csv(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
+@pytest.mark.slow
 def test_batches_that_cannot_be_resumed_say_why(client: TestClient, batches: Path) -> None:
     """Those that another program solves, that say no boards, that are done, that lack the root."""
     begun(batches / "busy", BOARDS, 1)

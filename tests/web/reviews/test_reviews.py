@@ -75,6 +75,7 @@ def test_decisions_say_where_they_are_in_the_solution(library: TestClient) -> No
     assert all(each["place"] is None for each in decisions if each["reason"] is not None)
 
 
+@pytest.mark.slow
 def test_a_hand_is_replayed_on_the_table(library: TestClient) -> None:
     job = started(library, review={"hands": HANDS, "against": ["river", "push"], "solve": False})
     assert ended(library, job)["state"] == "done"
@@ -125,6 +126,7 @@ def test_all_hands_of_sessions_are_replayed(library: TestClient) -> None:
             assert own <= steps, (file.name, hand)
 
 
+@pytest.mark.slow
 def test_cards_that_nobody_has_shown_are_not_on_the_table(library: TestClient) -> None:
     hands = text_of([history("d dh p1 ????", "d dh p2 7h2d", "p2 cbr 1000", "p1 f")])
     body = {"hands": hands, "against": ["push"], "solve": False, "hero": "p2"}
@@ -238,6 +240,7 @@ def test_a_review_that_is_stopped_keeps_what_it_has_judged(library: TestClient) 
     assert again["decisions"] == document["decisions"]
 
 
+@pytest.mark.slow
 def test_a_review_goes_on_with_the_hand_where_it_was_broken_off(library: TestClient) -> None:
     """What was said of the first hand stays, and a judge is found under its new name."""
     asked = {"against": ["river", "push"], "solve": False, "everybody": True}

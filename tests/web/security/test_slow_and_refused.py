@@ -113,6 +113,7 @@ def test_headers_without_end_are_not_kept(
             connection.sendall(part * 20_000)
 
 
+@pytest.mark.slow
 def test_headers_of_a_usual_size_are_taken(address: tuple[str, int]) -> None:
     with socket.create_connection(address, timeout=10) as connection:
         for _ in range(3):
@@ -225,6 +226,7 @@ def test_a_body_that_comes_fast_enough_may_take_longer(make_client: MakeClient) 
     assert client.portal.call(read) == 8
 
 
+@pytest.mark.slow
 def test_an_answer_that_nobody_reads_is_not_kept(
     address: tuple[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:

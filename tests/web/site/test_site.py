@@ -61,6 +61,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, kuhn_file: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_every_document_is_that_of_the_api(site: Path, client: TestClient, kuhn_file: Path) -> None:
     put(client, kuhn_file, "kuhn")
     names = index(site)["documents"]
@@ -94,6 +95,7 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return poker.solve(spot, iterations=2).save(tmp_path_factory.mktemp("spot") / "checked.spot")
 
 
+@pytest.mark.slow
 def test_a_spot_has_a_pack_for_each_board(
     checked: Path, client: TestClient, tmp_path: Path
 ) -> None:
@@ -115,6 +117,7 @@ def test_a_spot_has_a_pack_for_each_board(
     assert (tmp_path / "site" / "study" / "checked" / "index.html").is_file()
 
 
+@pytest.mark.slow
 def test_lines_of_later_streets(client: TestClient, tmp_path: Path) -> None:
     """A flop spot whose rivers are thousands, of which one line is picked."""
     spot = poker.Spot(board="Ts3h2h", oop="AA", ip="KK", pot=100, stack=100, bets="50%")
@@ -193,6 +196,7 @@ def test_blueprints_have_their_charts(client: TestClient, tmp_path: Path) -> Non
         assert document["street"] == "preflop"
 
 
+@pytest.mark.slow
 def test_lessons_come_with_the_games_that_they_lead_to(site: Path, tmp_path: Path) -> None:
     (lessons,) = documents(site, "lessons").values()
     assert len(lessons) == 10
@@ -411,6 +415,7 @@ def test_a_site_with_a_damaged_index_is_replaced(tmp_path: Path, files: dict[str
     assert (tmp_path / "own.txt").read_text() == "mine"
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("is_replaced", [False, True])
 @pytest.mark.parametrize("broken", ["add_games", "_contents", "_remove"])
 def test_a_site_that_was_broken_off_is_written_again(

@@ -23,6 +23,7 @@ def short_lessons(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(questions, "SAMPLED", 1)
 
 
+@pytest.mark.slow
 def test_the_archive_has_the_files_of_the_command(
     client: TestClient, kuhn_file: Path, tmp_path: Path
 ) -> None:

@@ -79,8 +79,8 @@ def test_memory_is_given_back_once_all_have_left(
     assert not library._opened
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", ["delete", "rename", "replace"])
-@pytest.mark.by_default(1)
 def test_what_a_deleted_solution_holds_is_given_back_while_others_are_there(
     library: Library, spot_file: Path, monkeypatch: pytest.MonkeyPatch, change: str
 ) -> None:

@@ -398,6 +398,7 @@ def test_charts_of_two_seats_are_trained_where_play_before_the_flop_is_wanted(
     assert session["by_street"][0]["name"] == "preflop"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["push-fold", "multiway"])
 def test_charts_of_more_seats_are_graded_within_the_interval_of_their_estimates(
     library: TestClient, tmp_path: Path, kind: str

@@ -35,6 +35,7 @@ def _found(most: int = 100) -> list[ReducedSpot]:
     return asyncio.run(search())
 
 
+@pytest.mark.slow
 def test_a_process_finds_what_the_command_line_finds() -> None:
     expected = list(smaller_spots(LARGE, LIMIT, threads=1))
     assert expected

@@ -14,6 +14,7 @@ from tests.web.following import ended, started
 GAME: dict[str, Any] = {"game": "kuhn", "options": {"iterations": 40, "threads": 1}}
 
 
+@pytest.mark.slow
 def test_a_race_has_the_numbers_of_the_library(client: TestClient) -> None:
     names = ["cfr+", "dcfr(gamma=3)", "lcfr@external"]
     job = ended(client, started(client, **GAME, algorithms=names))
@@ -79,6 +80,7 @@ def test_networks_are_refused_where_pytorch_is_missing(
     assert client.get("/api/jobs").json()["jobs"] == []
 
 
+@pytest.mark.slow
 def test_a_race_side_by_side_that_is_stopped_tells_what_it_reached(client: TestClient) -> None:
     options = {"iterations": 10**9, "side_by_side": True, "threads": 1}
     job = started(client, game="leduc", algorithms=["cfr", "dcfr"], options=options)
@@ -131,6 +133,7 @@ def test_an_algorithm_that_does_not_fit_is_left_out(client: TestClient) -> None:
     assert [one["algorithm"] for one in job["comparison"]["algorithms"]] == ["cfr"]
 
 
+@pytest.mark.slow
 def test_a_race_can_be_stopped_but_not_paused(client: TestClient) -> None:
     options = {"iterations": 10**9}
     job = started(client, game="leduc", algorithms=["cfr", "dcfr"], options=options)

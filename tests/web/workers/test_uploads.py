@@ -104,6 +104,7 @@ def test_a_game_is_uploaded_solved_and_deleted(client: TestClient) -> None:
     )
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(
     ("file", "content"),
     [

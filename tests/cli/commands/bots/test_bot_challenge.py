@@ -21,6 +21,7 @@ def double(monkeypatch: pytest.MonkeyPatch) -> Double:
     return made
 
 
+@pytest.mark.slow
 def test_hands_with_a_log(shell: Shell, tmp_path: Path) -> None:
     log = tmp_path / "s.log"
     ran = shell(f"bot challenge http://double call --hands 5 --log {log} -q").ok()

@@ -20,6 +20,7 @@ def test_the_names_of_fixed_opponents_are_those_of_the_registry() -> None:
     assert tuple(FIXED) == FIXED_OPPONENTS
 
 
+@pytest.mark.slow
 def test_all_fixed_opponents_are_played(shell: Shell, bot_files: Path) -> None:
     file = bot_files / "b.safetensors"
     document = shell(f"bot evaluate {file} --fixed-hands 12 --json").ok().json

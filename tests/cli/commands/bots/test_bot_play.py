@@ -41,6 +41,7 @@ def test_what_bots_do_not_play_is_refused(shell: Shell, bot_files: Path, tmp_pat
     shell(f"bot play {tmp_path / 'kuhn.safetensors'}").refused(FileFormatError, option="format")
 
 
+@pytest.mark.slow
 def test_a_bot_thinks_about_streets(
     shell: Shell, bot_files: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

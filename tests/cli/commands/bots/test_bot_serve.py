@@ -45,6 +45,7 @@ def test_json_lines_about_another_game(
     assert answer["action"] in ("call", "raise")
 
 
+@pytest.mark.slow
 def test_http_in_a_process(game: Path) -> None:
     words = [*PROGRAM, "bot", "serve", "call", "--game", str(game), "--port", "0", "--seed", "1"]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:

@@ -52,6 +52,7 @@ def test_all_games_are_listed_with_their_parameters(shell: Shell) -> None:
     assert [g["name"] for g in shell("games --json").ok().json] == [g.name for g in list_games()]
 
 
+@pytest.mark.slow
 def test_all_games_are_listed_with_their_sizes(shell: Shell) -> None:
     ran = shell("games --sizes").ok()
     assert "58 histories, 30 terminal histories, 12 infosets, 26 sequences" in ran.out

@@ -151,6 +151,7 @@ def test_files_of_all_decisions_before_the_flop(shell: Shell, folder: Path, tmp_
     assert printed == (tmp_path / "r.txt").read_text()
 
 
+@pytest.mark.slow
 def test_pictures(shell: Shell, folder: Path, tmp_path: Path) -> None:
     file, svg = folder / "b.safetensors", tmp_path / "c.svg"
     shell(f"inspect {file} --line C --draw {svg}").ok()

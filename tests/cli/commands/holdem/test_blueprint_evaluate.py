@@ -30,6 +30,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "b.safetensors"
 
 
+@pytest.mark.slow
 def test_text_has_every_part(shell: Shell, file: Path) -> None:
     out = (
         shell(
@@ -71,6 +72,7 @@ def test_the_time_is_estimated_before_anything_is_measured(shell: Shell, file: P
         assert "takes about" not in shell(f"{asked} {quiet}").ok().err
 
 
+@pytest.mark.slow
 def test_json_has_the_python_result(shell: Shell, file: Path) -> None:
     from equilibrist.poker.blueprint.policy import Blueprint
 

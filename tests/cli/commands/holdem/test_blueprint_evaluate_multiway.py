@@ -32,6 +32,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "b.st"
 
 
+@pytest.mark.slow
 def test_text_is_by_seat(shell: Shell, file: Path) -> None:
     out = (
         shell(f"blueprint evaluate {file} --exploiter 0.1s --litmus --boards 500 --threads 1")
@@ -63,6 +64,7 @@ def test_json_has_every_seat(shell: Shell, file: Path) -> None:
     assert found["litmus"]["jam_or_fold"] is None
 
 
+@pytest.mark.slow
 def test_keys_are_those_of_two_seats(shell: Shell, file: Path, tmp_path: Path) -> None:
     three = Blueprint.load(file)
     game = AbstractGame(Hand(stack=3, bets="a", raises="a", deck="Q"), three.cards.counts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from equilibrist.errors import (
     CheckpointError,
@@ -33,6 +34,7 @@ def test_training_is_that_of_python(shell: Shell, folder: Path, tmp_path: Path) 
     assert ran.json["value_mbb"] == found.record["value_mbb"]
 
 
+@pytest.mark.slow
 def test_training_in_16_bits(shell: Shell, folder: Path, tmp_path: Path) -> None:
     cards, state = folder / "c.safetensors", tmp_path / "b.ckpt"
     start = f"blueprint train {HAND} --cards {cards} --batch 8"

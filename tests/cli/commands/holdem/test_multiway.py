@@ -78,6 +78,7 @@ def test_bad_input(shell: Shell, line: str, kind: type[EquilibristError], option
     shell(line).refused(kind, option=option)
 
 
+@pytest.mark.slow
 def test_betting_ends_before_the_flop_without_being_told(shell: Shell, tmp_path: Path) -> None:
     """Sizes that only raises have are enough, as there is no first bet on a flop."""
     keys = "--seats 3 --stack 12 --bets 2.5x --raises a"

@@ -72,6 +72,7 @@ def test_wrong_options_and_files_are_refused(session: Shell) -> None:
     session(f"{command} --csv other.csv").refused(OutputError, option="--csv")
 
 
+@pytest.mark.slow
 def test_flops_are_solved_within_limits(session: Shell) -> None:
     limits = "--iterations 20 --bets a --raises '' --threads 1 --ranges 'AA,KK|QQ,AK' -q --json"
     document = session(f"hands review hands.phhs --solve {limits}").ok().json

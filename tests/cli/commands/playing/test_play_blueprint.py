@@ -54,6 +54,7 @@ def test_what_a_blueprint_was_trained_on_is_said(play) -> None:
     assert "trained on 16 boards" in play("--hands 1", "q\n").ok().err
 
 
+@pytest.mark.slow
 def test_whole_hands_with_coach_and_score(play, tmp_path: Path) -> None:
     log = tmp_path / "hands.jsonl"
     typed = "ai\n" + "2\n" * 40

@@ -190,6 +190,7 @@ def test_runs_and_files_that_make_no_sense(
     assert "running" not in refused.err
 
 
+@pytest.mark.slow
 def test_networks_race_by_the_names_of_train(
     shell: Shell, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -37,6 +37,7 @@ def test_a_run_is_trained_saved_and_resumed(shell: Shell, tmp_path: Path) -> Non
     )
 
 
+@pytest.mark.slow
 def test_a_checkpoint_says_its_losses(shell: Shell, tmp_path: Path) -> None:
     spec, run = "ppo(walks=20,learner=table)", tmp_path / "run.ckpt"
     shell(f"train kuhn --algorithm {spec} -n 2 --checkpoint {run}").ok()

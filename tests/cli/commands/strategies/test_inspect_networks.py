@@ -70,6 +70,7 @@ def test_files_of_networks_say_what_they_are(
         shell(f"inspect {file} {options}").refused(ConfigError)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("networks")
 def test_what_is_suggested_takes_the_network(shell: Shell) -> None:
     shown = shell("inspect kuhn.safetensors").ok()

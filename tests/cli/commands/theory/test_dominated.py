@@ -19,6 +19,7 @@ def test_actions(shell: Shell) -> None:
     assert document["undecided"] == []
 
 
+@pytest.mark.slow
 def test_plans_are_not_proposed_where_there_are_too_many(shell: Shell) -> None:
     ran = shell("dominated 'kuhn(players=3)'").ok()
     assert "Next: equilibrist solve 'kuhn(players=3)'" in ran.err

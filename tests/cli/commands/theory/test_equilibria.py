@@ -67,6 +67,7 @@ def test_what_is_refused(shell: Shell) -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_list_of_battle_of_the_sexes(
     shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -45,6 +45,7 @@ def test_the_document_and_the_file(shell: Shell, trunk: str, method: str) -> Non
     assert measured["exploitability"] == pytest.approx(sum(resolved.after) / 2, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_seats_roots_and_algorithms(shell: Shell, trunk: str) -> None:
     line = f"resolve {GAME} --trunk {trunk} --json"
     document = shell(f"{line} --seat 1 --roots ??:cc --roots ??:rc").ok().json

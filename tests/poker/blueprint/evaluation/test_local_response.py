@@ -76,6 +76,7 @@ def test_always_fold_in_limit_holdem_heads_up():
     assert found.gain.mean == 750
 
 
+@pytest.mark.slow
 def test_it_is_the_best_response_where_nothing_follows():
     """Jam or fold: the check-down is exact, and so is the choice."""
     hand = Hand(stack=10, bets="a", raises="a", last_street="preflop", raise_cap=0)

@@ -92,6 +92,7 @@ def jam_or_limp():
     return trainer, exact, gains
 
 
+@pytest.mark.slow
 def test_exploitability_falls(jam_or_limp):
     _, _, (early, late) = jam_or_limp
     assert min(early + late) >= -1e-6

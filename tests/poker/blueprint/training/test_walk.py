@@ -226,6 +226,7 @@ def test_update_in_16_bits_rounds_to_either_side(game):
         assert np.unique(found[k]).size > 1000
 
 
+@pytest.mark.slow
 def test_rounding_of_large_numbers_is_right_on_average(game):
     """A sum with a random number would be rounded up more often than down in float32."""
     stored = (np.zeros(game.num_slots, np.int16), np.zeros(game.num_slots, np.uint16))

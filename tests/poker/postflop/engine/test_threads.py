@@ -260,6 +260,7 @@ bits = lambda solver: [array.tobytes() for array in solver.state.arrays.values()
 """
 
 
+@pytest.mark.slow
 @needs_fork
 def test_a_forked_process_begins_its_own_threads() -> None:
     assert survives_a_fork(SOLVERS)

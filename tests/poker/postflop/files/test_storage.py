@@ -129,6 +129,7 @@ def test_what_is_resolved_is_worth_the_same(tmp_path: Path, keep: Any, line: str
     assert node.totals.ev == pytest.approx(as_it_was.totals.ev, abs=0.5)
 
 
+@pytest.mark.slow
 def test_only_accessed_parts_are_read(tmp_path: Path) -> None:
     spot = TURN.replace(board="QsJh2h", oop="55+,A2s+,KTs+", ip="22+,A2s+,K9s+", bets="50%,a")
     solve(spot, iterations=1).save(tmp_path / "a.spot")
@@ -162,7 +163,7 @@ def test_the_betting_is_written_down_once(tmp_path: Path, monkeypatch: pytest.Mo
         assert_same(after.at(line).values, before.at(line).values)
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("keep", "lines"),
     [

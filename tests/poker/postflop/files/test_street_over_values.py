@@ -32,6 +32,7 @@ class Named(CheckDown):
     name, identity = "river.safetensors", "0123456789abcdef"
 
 
+@pytest.mark.slow
 def test_the_first_street_is_kept_and_later_ones_are_re_solved(tmp_path: Path) -> None:
     solution = solve_over_values(TURN, Named(5), threads=1)
     assert (solution.iterations, solution.stopped_by) == (LEAF_ITERATIONS, "iterations")

@@ -91,7 +91,7 @@ def test_what_cannot_be_written(tmp_path: Path) -> None:
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["full.json"]
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["jsonl", "csv"])
 def test_memory_does_not_grow_with_the_file(
     form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

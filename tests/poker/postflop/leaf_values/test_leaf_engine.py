@@ -129,6 +129,7 @@ def checked_down(spot: Spot, reach: list[FloatArray], player: int, pot: float, p
     return won / boards
 
 
+@pytest.mark.slow
 def test_lines_are_worth_what_hands_win_checked_down() -> None:
     """Leaves, over all cards that neither hand blocks; and lines that are all-in before that."""
     spot = FLOP.replace(oop="AcAd,8s7s", ip="KcKs,Ac5c")

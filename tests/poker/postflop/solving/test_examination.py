@@ -106,6 +106,7 @@ def test_losses_are_those_of_a_linear_programme(spot: Spot, seat: int) -> None:
     assert loss.free == 0
 
 
+@pytest.mark.slow
 def test_the_solution_loses_nothing_and_folding_the_whole_value() -> None:
     solution = solve(TURN, target=FINE)
     for seat in examine(TURN, lambda _: strategy_of_spot(solution.strategy), target=FINE).seats:

@@ -38,7 +38,7 @@ def solved() -> PostflopResult:
     return solve(Spot(**FLOP | RANGES), iterations=20)
 
 
-@pytest.mark.by_default(2)
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(("line", "least_rake"), LINES.items())
 def test_figures_add_up(line: str, least_rake: int) -> None:
     node = solved().at(line)
@@ -51,6 +51,7 @@ def test_figures_add_up(line: str, least_rake: int) -> None:
         assert sum(figures["strategy"]) == pytest.approx(1 if node.actions else 0, abs=1e-5)
 
 
+@pytest.mark.slow
 def test_suits_that_change_places() -> None:
     """On Td9d6h clubs and spades are alike; each board of a turn and a river played out says so."""
     spot = solved().spot

@@ -132,6 +132,7 @@ def test_what_is_refused(
         ]
 
 
+@pytest.mark.slow
 @given(
     text=st.one_of(
         st.text(st.sampled_from("0123456789.eE+-%_ sNaInf"), max_size=12),

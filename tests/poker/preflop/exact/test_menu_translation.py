@@ -191,6 +191,7 @@ def size(hand: Hand, state: HandState, action: Action) -> float:
     return float(Fraction(hand.rules.scale.units(action.amount) - bet, pot))
 
 
+@pytest.mark.by_default(4)
 @pytest.mark.parametrize("mapping", ["pseudo-harmonic", "nearest", "half"])
 @pytest.mark.parametrize("name", MENUS)
 def test_plans_are_those_of_a_seat_that_draws_what_bets_are_taken_for(

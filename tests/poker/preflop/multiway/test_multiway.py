@@ -37,6 +37,7 @@ def solved() -> MultiwaySolution:
     return solve_multiway(ONE_BET, deals=10_000, seed=3, threads=1)
 
 
+@pytest.mark.slow
 def test_gains_are_those_of_all_triples_of_hands() -> None:
     tree = hand_tree(ONE_BET)
     sampled = tree.sampled(3, 1, 1)

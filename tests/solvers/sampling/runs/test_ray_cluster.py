@@ -205,6 +205,7 @@ def test_no_cluster_at_the_address() -> None:
             solve(address)
 
 
+@pytest.mark.slow
 def test_somebody_else_at_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ray_cluster, "_PATIENCE", 1.0)
     with socket.create_server(("127.0.0.1", 0)) as server:

@@ -107,10 +107,10 @@ class Twins:
         return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("opponent", ["abstract", "best response"])
 @pytest.mark.parametrize("cut", CUTS)
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.by_default(6)
 def test_iterations_are_those_of_the_core(name: str, cut: str, opponent: Opponent) -> None:
     twins = Twins(name, cut, opponent, "cfr+" if cut == "nested" else "cfr")
     twins.randomise()
@@ -158,6 +158,7 @@ def test_an_opponent_with_all_hands_is_a_seat_that_merges_nothing(cut: str, vari
                     np.testing.assert_allclose(played[node][:, bucket], row, atol=1e-8)
 
 
+@pytest.mark.slow
 def test_threads_change_no_bit() -> None:
     tables: list[list[FloatArray]] = []
     for threads in (1, 3):

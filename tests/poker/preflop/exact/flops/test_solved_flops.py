@@ -47,6 +47,7 @@ def deals(solution: PreflopSolution) -> list[int]:
     return found
 
 
+@pytest.mark.slow
 def test_values_are_those_of_the_exact_solution(
     solution: PreflopSolution, flop: tuple[int, ...], solved: list[FlopSolution]
 ) -> None:
