@@ -492,6 +492,9 @@ FORMS: dict[str, tuple[str, list[Any]]] = {
     "wolfram_out.txt": ("Out[1]= {{1, -1}, {-1, 1}}", [PENNIES]),
     "maple.txt": ("A := Matrix([[1, -1], [-1, 1]]);", [PENNIES]),
     "gte.txt": ("2 2\n\n3 0\n5 1\n\n3 5\n0 1\n", DILEMMA),
+    "octave_rows.txt": ("A =\n\n   3   0\n\nB =\n\n   3   5\n\n", [[[3, 0]], [[3, 5]]]),
+    "rows_apart.txt": ("U 1 -1\n\nD -1 1\n", [PENNIES]),
+    "three_apart.txt": ("0 -1 1\n\n1 0 -1\n\n-1 1 0\n", [ROCK]),
 }
 FAULTS: dict[str, tuple[str, str]] = {
     "sizes.txt": ("2 2\n3 0\n5 1\n\n3 5\n0 1\n", "line 5, column 1"),
@@ -505,6 +508,8 @@ FAULTS: dict[str, tuple[str, str]] = {
     "wrong.txt": ("{{1, 2}, {3, 4]}\n", "line 1, column 15"),
     "word.txt": ("[[1 x]\n [2 3]]\n", "line 1, column 5"),
     "together.m": ("[1-1; 2 3]", "line 1, column 3"),
+    "two_or_one.txt": ("3 0 1\n\n3 5 2\n", "line 3, column 1"),
+    "two_or_one.csv": ("3,-1/2\n\n\n2,5\n", "line 4, column 1"),
 }
 
 

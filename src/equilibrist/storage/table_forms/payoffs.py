@@ -385,10 +385,25 @@ def _titled_blocks(lines: Sequence[tuple[int, str]], mark: str) -> list[tuple[st
         groups = groups[1:]
     sizes = {len(table) for _, table in groups}
     is_of_more = any(len(_parts(cell.text)) == 3 for _, table in groups for cell in table[-1])
-    are_two = len(groups) == 2 and 1 not in sizes  # of unequal sizes is said where they are read
+    are_named = sizes == {1} and all(title for title, _ in groups)
+    if len(groups) == 2 and sizes == {1} and not are_named:
+        _refuse_two_rows([table[0] for _, table in groups])
+    # Of tables of unequal sizes is said where they are read.
+    are_two = len(groups) == 2 and (1 not in sizes or are_named)
     if are_two or (len(sizes) == 1 and sizes != {1} and is_of_more):
         return [(title, _trimmed(table)) for title, table in groups]
     return [("", _trimmed([row for _, table in groups for row in table]))]
+
+
+def _refuse_two_rows(rows: Sequence[_Row]) -> None:
+    """Refuse rows apart from each other that may be both of one table, or a table of each player."""
+    if all(_is_payoff(cell.text) and len(_parts(cell.text)) == 1 for row in rows for cell in row):
+        raise _FaultError(
+            rows[1][0],
+            "a row after an empty line may be the second row of the table, or the other player's "
+            "table",
+            "leave out the empty line, or give both payoffs in each cell, such as (3, 3)",
+        )
 
 
 def _is_size(rows: list[_Row], table: list[_Row]) -> bool:
