@@ -294,6 +294,28 @@ def test_ranges_are_none(text: str, tmp_path: Path) -> None:
     assert file_kind(tmp_path / "a.txt") == "ranges"
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.txt", "(3,3)  (0,5)\n"),
+        ("a.tsv", "\tL\nU\t(1, 2)\nD\t(0, 3)\n"),
+        ("a.md", "| | L |\n|---|---|\n| U | 1, 2 |\n| D | 0, 3 |\n"),
+    ],
+)
+def test_the_prefix_is_told_for_texts_that_hold_payoffs(
+    name: str, text: str, tmp_path: Path
+) -> None:
+    (tmp_path / name).write_text(text)
+    with refuses(GameSpecError) as caught:
+        eq.load_game(str(tmp_path / name))
+    assert f"payoffs:{tmp_path / name}" in str(caught.value.remedy)
+    assert eq.load_game(f"payoffs:{tmp_path / name}").num_players == 2
+    (tmp_path / "b.txt").write_text("remember the milk\n")
+    with refuses(GameSpecError) as caught:
+        eq.load_game(str(tmp_path / "b.txt"))
+    assert "payoffs:" not in str(caught.value.remedy)
+
+
 @pytest.mark.parametrize("text", ["1,2,3\n", "1\n2\n"])
 def test_a_table_that_may_hold_payoffs_is_read_as_they_by_its_prefix(
     text: str, tmp_path: Path

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from equilibrist import Strategy, compile_game, solve
 from equilibrist.errors import EquilibristError, FileFormatError, GameSpecError
+from equilibrist.exploitation import ObservedPlay
 from equilibrist.games import efg_text, load_game
 from equilibrist.library.kinds import kind_for
 from equilibrist.poker import Spot
@@ -154,6 +156,27 @@ def test_damaged_text_is_not_taken_for_that_of_older_programs(tmp_path: Path) ->
         (tmp_path / "a.txt").write_bytes(content)
         with refuses(FileFormatError, option="file", remedy="save it as UTF-8"):
             read_text_file(tmp_path / "a.txt")
+
+
+@pytest.mark.parametrize("suffix", [".safetensors", ".parquet", ".bin"])
+def test_nobody_is_advised_to_save_what_is_binary_as_text(tmp_path: Path, suffix: str) -> None:
+    """An archive that was cut off, a table in Parquet, and anything else that is no text."""
+    tree = compile_game("kuhn")
+    path = Strategy.uniform(tree).save(tmp_path / "table.parquet")
+    if suffix == ".safetensors":
+        path = solve(tree, iterations=1).save(tmp_path / "a.safetensors")
+        path.write_bytes(path.read_bytes()[:-40])
+    if suffix == ".bin":
+        path.write_bytes(bytes(range(256)))
+    readers: list[Callable[[Path], object]] = [
+        lambda path: ObservedPlay.from_file(tree, path),
+        read_range_file,
+        Spot.from_toml,
+    ]
+    for read in readers:
+        with pytest.raises(FileFormatError) as caught:
+            read(path)
+        assert "UTF-8" not in str(caught.value)
 
 
 def test_a_document_is_parsed() -> None:

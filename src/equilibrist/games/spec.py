@@ -26,12 +26,13 @@ from equilibrist.storage.kinds.file_kinds import (
     CSV,
     GAME,
     GAMES,
+    TEXT,
     game_argument,
     looks_like_file,
     place_in,
 )
 from equilibrist.storage.plain_file import read_text_file
-from equilibrist.storage.table_forms.payoffs import is_payoff_text
+from equilibrist.storage.table_forms.payoffs import is_payoff_text, read_payoffs
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _RULES = re.compile(r"\s*rules:\s*(?P<name>[^()]*?)\s*(?=\(|\Z)")
@@ -119,6 +120,15 @@ def holds_payoffs(path: Path) -> bool:
         return False
 
 
+def _is_payoff_table(path: Path) -> bool:
+    """Whether payoffs can be read from a text, of a single row or column, too."""
+    try:
+        read_payoffs(read_text_file(path), path)
+    except FileFormatError:
+        return False
+    return True
+
+
 def file_in(text: str) -> slice | None:
     """Where the file stands in a game string; None where it names none.
 
@@ -180,7 +190,7 @@ def refuse_file(text: object) -> None:
             problem = f"{text} is a game of Gambit's, but its name does not end in .efg"
         if kind in GAMES:
             remedy = f"write {game_argument(path, kind)}"
-        if kind == CSV:
+        if kind == CSV or (kind == TEXT and _is_payoff_table(path)):
             remedy = f"if it is a table of payoffs, write payoffs:{path}"
         place = None if kind is None else place_in(path, kind)
         raise GameSpecError(problem, option="game", given=text, place=place, remedy=remedy)

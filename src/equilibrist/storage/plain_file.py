@@ -30,6 +30,11 @@ _LETTERS_OF_UTF8: Final = re.compile(
     rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
 )
 _HIGH: Final = bytes(range(128, 256))
+_HEAD: Final = 4096
+"""Bytes by which text is told from what is none."""
+_CONTROL_BYTES: Final = bytes({*range(32), 127} - {*b"\t\n\r\f\x0b"})
+_FEW_CONTROLS: Final = 3
+"""So many may be in text that was damaged."""
 _SHOWN: Final = 80
 """Characters of a key that are told."""
 _WIDE_HEAD: Final = 16
@@ -117,11 +122,20 @@ def wide_encoding(content: bytes) -> str | None:
     return None
 
 
+def _is_binary(content: bytes) -> bool:
+    """Whether a content begins as an archive of safetensors does, or has many control characters."""
+    head = content[:_HEAD]
+    controls = len(head) - len(head.translate(None, _CONTROL_BYTES))
+    return head[5:8] == b"\0\0\0" or controls > max(_FEW_CONTROLS, len(head) // 10)
+
+
 def not_text(error: UnicodeDecodeError) -> tuple[str, str]:
     """Why a content is no text that `text_of` reads, and what to do."""
     if error.encoding.startswith(("utf-16", "utf-32")):
         name = error.encoding[:6].upper()
         return f"it begins as {name} does, and goes on otherwise", "save it as UTF-8"
+    if _is_binary(error.object):
+        return "it is binary, and no text", "give a file of text"
     return f"it is not text in UTF-8 (byte {error.start})", "save it as UTF-8"
 
 

@@ -17,6 +17,7 @@ from equilibrist.storage.kinds.file_kinds import (
 )
 from equilibrist.storage.kinds.recognition import kind_of_text, sniffed_kind
 from equilibrist.storage.table_forms.payoffs import read_payoffs
+from equilibrist.storage.tables import read_table_file
 
 
 @pytest.mark.parametrize(
@@ -32,6 +33,14 @@ def test_words_that_are_files(word: str) -> None:
 )
 def test_words_that_may_be_games(word: str) -> None:
     assert not looks_like_file(word)
+
+
+def test_json_that_is_nested_too_deep_is_not_called_incomplete(tmp_path: Path) -> None:
+    path = tmp_path / "deep.json"
+    path.write_text("[" * 5000 + "]" * 5000)
+    assert sniffed_kind(path) == "json"
+    with pytest.raises(FileFormatError, match="nested too deep"):
+        read_table_file(path)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -365,7 +365,9 @@ def _kind_of_value(whole: Callable[[], str | None]) -> str:
     """The kind of a file of JSON that begins with no bracket: a single text or number, if whole."""
     try:
         value = json.loads(whole() or "")
-    except (OSError, ValueError, RecursionError):
+    except RecursionError:
+        return JSON
+    except (OSError, ValueError):
         return INCOMPLETE
     return JSON if hands_of(value) is None else RANGES
 

@@ -321,7 +321,9 @@ def read_document(text: str, path: Path) -> tuple[dict[str, Any], str | None, st
         place = _place(error)
         problem = f"not complete JSON ({error.msg}: {place})"
         raise fail(problem, option="file", place=f"{path}, {place}") from None
-    except (ValueError, RecursionError) as error:
+    except RecursionError:
+        raise fail("lists or objects are nested too deep", option="file") from None
+    except ValueError as error:
         raise fail(f"not JSON ({error})", option="file") from None
     game = fingerprint = None
     if isinstance(document, ObjectPairs) and isinstance(document.get("strategy"), ObjectPairs):

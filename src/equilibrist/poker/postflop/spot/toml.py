@@ -101,15 +101,16 @@ def read_toml_file(
         text = decoded_file(path, content)
         keys = parse_spot(text)
     except (ValueError, RecursionError) as error:
-        is_text = not isinstance(error, UnicodeDecodeError)
         form = "JSON" if isinstance(error, json.JSONDecodeError) else "TOML"
-        reason = not_text(error)[0] if isinstance(error, UnicodeDecodeError) else f"{error}"
+        reason, remedy = f"{error}", lines
+        if isinstance(error, UnicodeDecodeError):
+            reason, remedy = not_text(error)
         raise FileFormatError(
             f"{path} is not {what} in {form}: {reason}",
             path,
             option="file",
             expected=what,
-            remedy=lines if is_text else "save it as UTF-8",
+            remedy=remedy,
         ) from None
     if (setting := _SETTING.search(text)) is not None:
         place = f"{path}, line {text.count(chr(10), 0, setting.start(1)) + 1}"
