@@ -60,6 +60,14 @@ def test_what_is_no_list_of_patterns(given: object) -> None:
         find_blocks(eq.compile_game("kuhn"), unchecked(given))
 
 
+def test_keys_match_as_they_are_shown() -> None:
+    """The cards of Kuhn poker are 1, 2 and 3 in keys, and J, Q and K for people."""
+    tree = eq.compile_game("kuhn")
+    for shown, own in (("J*", "1*"), ("?pb", "*pb"), ("K* + Qb", "3* + 2b")):
+        (block,), (same,) = find_blocks(tree, [shown]), find_blocks(tree, [own])
+        assert np.array_equal(block.inside, same.inside)
+
+
 def test_other_wrong_arguments() -> None:
     with refuses(ConfigError, option="block", given=7):
         find_blocks(eq.compile_game("kuhn"), unchecked([7]))

@@ -16,7 +16,8 @@ from equilibrist.games.efg.game import EfgGame
 from equilibrist.games.efg.writer import efg_text
 from equilibrist.games.library.kuhn import Kuhn
 from equilibrist.play import Table
-from equilibrist.play.words import key_of_shown, shown_facts, shown_names
+from equilibrist.play.words import shown_facts
+from equilibrist.tree.shown_names import key_of_shown, shown_names
 from tests.refusals import refuses
 
 

@@ -13,6 +13,7 @@ from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import bad_argument, several
 from equilibrist.parsing.key_patterns import key_pattern
 from equilibrist.tree.compile import GameTree, checked_tree
+from equilibrist.tree.shown_names import shown_names
 from equilibrist.typing import BoolArray, Int64Array
 
 JOINS: Final = " + "
@@ -58,8 +59,9 @@ def find_blocks(
 
     Args:
         tree: A compiled game of perfect recall.
-        patterns: One text per block, as in a shell: `*` stands for any text, `?` for a character,
-            `[JQ]` for one of these. A block of several patterns joins them by ` + `.
+        patterns: One text per block: `*` stands for any text, `?` for a character, all else for
+            itself. A key fits by itself or as it is shown. A block of several patterns joins them
+            by ` + `.
         seats: The players whose infosets count, from 0; by default all.
 
     Returns:
@@ -108,8 +110,9 @@ def joined(blocks: Sequence[Block]) -> Block:
 def _matching(tree: GameTree, pattern: str) -> BoolArray:
     if not isinstance(pattern, str):
         raise bad_argument("block", pattern, "a pattern over the keys of infosets")
-    glob = key_pattern(*pattern.split(JOINS))
-    return np.array([glob.match(key) is not None for key in tree.infoset_keys], dtype=np.bool_)
+    glob, names = key_pattern(*pattern.split(JOINS)), shown_names(tree.game)
+    fits = [bool(glob.match(key) or glob.match(names.get(key, key))) for key in tree.infoset_keys]
+    return np.array(fits, dtype=np.bool_)
 
 
 def _check_any(block: Block, seats: Sequence[int]) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.parsing.key_patterns import key_pattern
-from equilibrist.play.words import key_of_shown, shown_names
+from equilibrist.tree.shown_names import key_of_shown, shown_names
 
 if TYPE_CHECKING:
     from equilibrist.evaluation.infosets import InfosetValues

@@ -108,7 +108,7 @@ class Subject:
         """Write the drawing and return the number of histories in it."""
         from equilibrist.drawing import outline, to_dot, to_picture, to_svg
         from equilibrist.play import action_words
-        from equilibrist.play.words import key_of_shown, shown_names
+        from equilibrist.tree.shown_names import key_of_shown, shown_names
         from equilibrist.storage.archive import check_writable
         from equilibrist.storage.replaceable import check_replaceable, write_picture
 
@@ -171,7 +171,7 @@ class Subject:
     def _names(self, game: str) -> dict[str, str]:
         """What people read for keys of a game of ours, whose rules are at hand without walking."""
         from equilibrist.games import load_game
-        from equilibrist.play.words import shown_names
+        from equilibrist.tree.shown_names import shown_names
 
         assert self.source is not None
         is_ours = self.source.loaded_from is None and sources.is_ours(game)

@@ -19,10 +19,11 @@ from equilibrist.play.grades import Grades, Judgement, Stake, judge, uncertainty
 from equilibrist.play.solutions.players import SolutionCoach
 from equilibrist.play.spots.game import SpotGame
 from equilibrist.play.table import drawn_index
-from equilibrist.play.words import Facts, Words, action_words, shown_names
+from equilibrist.play.words import Facts, Words, action_words
 from equilibrist.poker.cards.combos import combo_name
 from equilibrist.poker.postflop.solution.result import PostflopResult
 from equilibrist.strategy import Strategy, checked_strategy
+from equilibrist.tree.shown_names import shown_names
 
 WORST: Final = 10
 """How many answers are kept as the worst."""

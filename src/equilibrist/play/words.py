@@ -4,8 +4,7 @@ A game may define methods beyond those that solving needs. `infoset_facts(key)` 
 as (name, value) pairs; it receives the key alone, so it cannot reveal more than the player knows.
 A game whose keys do not say enough may define `describe(state)` instead, for the player to act, and
 must describe equal infosets alike. `action_words(key, labels)` gives the names of each action, the
-best first: facing a bet, Kuhn poker calls `pass` fold and `bet` call. `shown_names()` has what
-people read for keys and outcomes of chance, such as J, Q and K for 1, 2 and 3.
+best first: facing a bet, Kuhn poker calls `pass` fold and `bet` call.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from equilibrist.errors import GameError
 from equilibrist.game import Game
 from equilibrist.parsing.arguments import bad_argument, instance, several
 from equilibrist.tree.walk.answers import read_facts, read_words
@@ -47,51 +45,6 @@ def facts_of(game: Game[Any], state: Any, key: str, history: Sequence[str] = ())
     if callable(by_state):
         return _facts(game, "describe", lambda: by_state(state), history)
     return ()
-
-
-def shown_names(game: Game[Any]) -> dict[str, str]:
-    """What people read for the keys of infosets and the outcomes of chance, where that is not they.
-
-    Args:
-        game: The game.
-
-    Returns:
-        {text of the game: text that is shown}: what its method `shown_names` returns, such as J for
-        the 1 of Kuhn poker; {} for games that have none.
-
-    Raises:
-        GameError: If the method does not return texts by texts.
-    """
-    named = getattr(game, "shown_names", None)
-    if not callable(named):
-        return {}
-    answered = asked(game, list, "shown_names", named)
-    if not isinstance(answered, Mapping) or not all(
-        isinstance(text, str) for pair in answered.items() for text in pair
-    ):
-        raise GameError(
-            f"shown_names() of {game.name} returned {answered!r:.60}",
-            option="shown_names",
-            given=answered,
-            expected="texts by texts",
-            remedy='return a dict such as {"1": "J"}',
-        )
-    return dict(answered)
-
-
-def key_of_shown(names: Mapping[str, str], typed: str) -> str:
-    """The key of an infoset, or of many a pattern, for what somebody has typed.
-
-    Args:
-        names: Those of `shown_names`.
-        typed: The key itself, or what is shown for it.
-
-    Returns:
-        The key; what was typed where nothing is shown so.
-    """
-    if typed in names:
-        return typed
-    return next((key for key, shown in names.items() if shown == typed), typed)
 
 
 def shown_facts(facts: Facts, names: Mapping[str, str]) -> Facts:

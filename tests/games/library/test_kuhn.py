@@ -11,7 +11,7 @@ from equilibrist.errors import GameSpecError
 from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
-from equilibrist.play.words import shown_names
+from equilibrist.tree.shown_names import shown_names
 from tests.games.walking import moments, play, sizes
 from tests.refusals import refuses
 

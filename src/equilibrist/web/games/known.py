@@ -77,7 +77,7 @@ class KnownGame:
     @property
     def shown_names(self) -> dict[str, str]:
         """What people read for keys and outcomes that are called otherwise."""
-        from equilibrist.play.words import shown_names
+        from equilibrist.tree.shown_names import shown_names
 
         return shown_names(self.rules)
 

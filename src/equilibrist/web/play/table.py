@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.game import CHANCE
 from equilibrist.play.histories.log import why_no_histories
-from equilibrist.play.words import action_words, shown_names
+from equilibrist.play.words import action_words
+from equilibrist.tree.shown_names import shown_names
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.play.advice import (
     advice_document,

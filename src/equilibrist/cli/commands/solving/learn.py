@@ -167,7 +167,7 @@ def _shows_all(pages: Iterable[Page]) -> bool:
 
 def _keys(rules: Game[Any], typed: Sequence[str]) -> tuple[list[str], dict[str, str]]:
     """The keys of infosets that are typed as they are shown, or as they are; how all are shown."""
-    from equilibrist.play.words import key_of_shown, shown_names
+    from equilibrist.tree.shown_names import key_of_shown, shown_names
 
     names = shown_names(rules)
     return [key_of_shown(names, key) for key in typed], names
@@ -261,7 +261,7 @@ def _document(
 ) -> dict[str, Any]:
     """The lesson as the browser gets it, of some infosets or all."""
     from equilibrist.library.lessons import lesson_document, sampled_lesson_document
-    from equilibrist.play.words import shown_names
+    from equilibrist.tree.shown_names import shown_names
     from equilibrist.reference.game_walk import walk
 
     walked = walk(rules)

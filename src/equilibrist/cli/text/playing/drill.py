@@ -43,7 +43,8 @@ def run_drill(drill: Drill, wording: Wording, questions: int | None) -> None:
 
 
 def _ask(drill: Drill, wording: Wording, *, is_terminal: bool) -> None:
-    from equilibrist.play.words import shown_facts, shown_names
+    from equilibrist.play.words import shown_facts
+    from equilibrist.tree.shown_names import shown_names
 
     question = drill.ask()
     heading(f"Question {question.number}")
@@ -87,7 +88,7 @@ def _show_score(drill: Drill, wording: Wording) -> None:
         )
     if drill.worst:
         heading("Worst answers")
-        from equilibrist.play.words import shown_names
+        from equilibrist.tree.shown_names import shown_names
 
         names = shown_names(drill.game)
         worst = [_worst_row(answer, wording, names) for answer in drill.worst]

@@ -239,7 +239,7 @@ class Screen:
     @cached_property
     def _key_names(self) -> dict[str, str]:
         """What people read for keys and outcomes that are called otherwise."""
-        from equilibrist.play.words import shown_names
+        from equilibrist.tree.shown_names import shown_names
 
         return shown_names(self.session.game)
 
