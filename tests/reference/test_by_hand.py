@@ -10,6 +10,7 @@ from equilibrist.reference.by_hand import regrets_by_hand
 from equilibrist.reference.cfr import ReferenceCFR
 from equilibrist.solvers.variants.registry import VARIANTS
 from tests.refusals import refuses
+from tests.small_games import Written
 
 
 def test_the_textbook_regret_with_and_without_chance() -> None:
@@ -42,6 +43,19 @@ def test_sheets_are_what_cfr_sums(spec: str) -> None:
             assert list(sheet.regrets.values()) == pytest.approx(row, abs=1e-12)
             assert sheet.player == player
             assert sheet.histories[0].own_reach == pytest.approx(reach[key])
+
+
+def test_outcomes_of_chance_with_one_name_are_told_apart() -> None:
+    """Files of Gambit's may call all outcomes alike."""
+    worth = [(0, "a", {"l": (1.0, -1.0), "r": (2.0, -2.0)})]
+    worth.append((0, "a", {"l": (30.0, -30.0), "r": (10.0, -10.0)}))
+    game = Written(("chance", {("o", 0.25): worth[0], ("o", 0.75): worth[1]}), 2)
+    sheet = regrets_by_hand(game, "a")
+    assert [history.chance_reach for history in sheet.histories] == [0.25, 0.75]
+    assert [history.values for history in sheet.histories] == [
+        {"l": 1.0, "r": 2.0}, {"l": 30.0, "r": 10.0},
+    ]  # fmt: skip
+    assert sheet.regrets == {"l": 0.25 * -0.5 + 0.75 * 10, "r": 0.25 * 0.5 - 0.75 * 10}
 
 
 def test_unknown_infoset() -> None:

@@ -9,7 +9,7 @@ from equilibrist.game import CHANCE, TERMINAL
 from equilibrist.games import load_game
 from equilibrist.reference.game_walk import Node, walk
 from tests.refusals import refuses
-from tests.small_games import Chain
+from tests.small_games import Chain, Written
 
 
 def count(node: Node) -> int:
@@ -72,6 +72,13 @@ class Twisted:
 
 def test_rules_that_make_sense_are_walked() -> None:
     assert len(walk(Twisted(lambda s: s)).infosets) == 6
+
+
+def test_outcomes_of_chance_with_one_name_get_numbers() -> None:
+    ends = {("", 0.1): (1.0,), ("o", 0.2): (2.0,), ("o", 0.3): (3.0,), ("o #2", 0.4): (4.0,)}
+    root = walk(Written(("chance", ends), 1)).root
+    assert root.actions == ("", "o #2'", "o #3", "o #2")
+    assert [child.history for child in root.children] == [(label,) for label in root.actions]
 
 
 def test_forgotten_moves_are_refused() -> None:

@@ -87,6 +87,22 @@ def walk(game: Game[Any]) -> GameWalk:
     return GameWalk(game.num_players, root, infosets)
 
 
+def _told_apart(outcomes: tuple[str, ...]) -> tuple[str, ...]:
+    """The labels of outcomes of chance, those that several have with their number behind them.
+
+    Histories are told apart by labels here, and a game may call outcomes the same.
+    """
+    if len({*outcomes}) == len(outcomes):
+        return outcomes
+    labels: list[str] = []
+    for number, outcome in enumerate(outcomes, start=1):
+        label = outcome if outcomes.count(outcome) == 1 else f"{outcome} #{number}".lstrip()
+        while label in labels or (label != outcome and label in outcomes):
+            label += "'"
+        labels.append(label)
+    return tuple(labels)
+
+
 class _Visits:
     """The infosets found so far, and each one's player, actions and own path."""
 
@@ -118,6 +134,8 @@ class _Visits:
             payoffs = tuple(float(u) for u in game.payoffs(state))
             return Node(TERMINAL, history, payoffs=payoffs, public=public)
         actions = tuple(game.actions(state))
+        if player == CHANCE:
+            actions = _told_apart(actions)
         infoset = ""
         if player != CHANCE:
             infoset = game.infoset(state)
