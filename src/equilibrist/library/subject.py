@@ -108,9 +108,9 @@ class Subject:
         """Write the drawing and return the number of histories in it."""
         from equilibrist.drawing import outline, to_dot, to_picture, to_svg
         from equilibrist.play import action_words
-        from equilibrist.tree.shown_names import key_of_shown, shown_names
         from equilibrist.storage.archive import check_writable
         from equilibrist.storage.replaceable import check_replaceable, write_picture
+        from equilibrist.tree.shown_names import key_of_shown, shown_names
 
         writers: dict[str, Callable[[Outline], bytes]] = {
             ".svg": lambda drawn: to_svg(drawn).encode(),

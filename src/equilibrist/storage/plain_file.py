@@ -123,7 +123,7 @@ def wide_encoding(content: bytes) -> str | None:
 
 
 def _is_binary(content: bytes) -> bool:
-    """Whether a content begins as an archive of safetensors does, or has many control characters."""
+    """Whether a content begins as an archive of safetensors, or has many control characters."""
     head = content[:_HEAD]
     controls = len(head) - len(head.translate(None, _CONTROL_BYTES))
     return head[5:8] == b"\0\0\0" or controls > max(_FEW_CONTROLS, len(head) // 10)

@@ -396,7 +396,7 @@ def _titled_blocks(lines: Sequence[tuple[int, str]], mark: str) -> list[tuple[st
 
 
 def _refuse_two_rows(rows: Sequence[_Row]) -> None:
-    """Refuse rows apart from each other that may be both of one table, or a table of each player."""
+    """Refuse two rows apart that may be those of one table, or a table of each player."""
     if all(_is_payoff(cell.text) and len(_parts(cell.text)) == 1 for row in rows for cell in row):
         raise _FaultError(
             rows[1][0],

@@ -261,8 +261,8 @@ def _document(
 ) -> dict[str, Any]:
     """The lesson as the browser gets it, of some infosets or all."""
     from equilibrist.library.lessons import lesson_document, sampled_lesson_document
-    from equilibrist.tree.shown_names import shown_names
     from equilibrist.reference.game_walk import walk
+    from equilibrist.tree.shown_names import shown_names
 
     walked = walk(rules)
     for key in infosets:
