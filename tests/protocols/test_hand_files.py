@@ -10,8 +10,11 @@ import pytest
 from equilibrist.errors import FileFormatError, UnsupportedError
 from equilibrist.play import HandGame, Person, PhhLog, Session, SpotGame, UniformAgent
 from equilibrist.play.hand_log import log_text
+from equilibrist.play.histories.played import TooManyHandsError
 from equilibrist.poker import Hand
 from equilibrist.protocols.acpc.histories import hand_history
+from equilibrist.protocols.acpc.log import named_game
+from equilibrist.protocols.converting import convert_hands
 from equilibrist.protocols.hand_files import picked_hands, read_hands
 from tests.play.histories.test_hands import HANDS
 from tests.play.histories.test_spots import SPOTS
@@ -107,6 +110,18 @@ def test_a_match_log_in_any_encoding_names_its_game(encoding: str, tmp_path: Pat
     assert len(read_hands(tmp_path / "match.log").hands) == 1
 
 
+def test_of_a_match_log_the_first_line_alone_names_its_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not a byte behind the longest head there may be is read for it."""
+    log = tmp_path / "match.log"
+    log.write_text(f"# name/game/hands/seed m six.game 5 0\n{'# a comment' * 100_000}\n")
+    monkeypatch.setattr(Path, "read_bytes", lambda _: pytest.fail("the whole log is read"))
+    assert named_game(log) == "six.game"
+    log.write_text("no head\n# name/game/hands/seed m six.game 5 0\n")
+    assert named_game(log) == ""
+
+
 @pytest.mark.parametrize("named", ["{}/secret.game", "../secret.game", "..\\secret.game", ".."])
 def test_a_match_log_has_no_file_elsewhere_read(named: str, tmp_path: Path) -> None:
     """Of a file that somebody sent not even the error shows what another file holds."""
@@ -192,3 +207,50 @@ def test_damaged_actions_of_our_logs_are_left_out(action: str, tmp_path: Path) -
     read = read_hands(tmp_path / "a.jsonl")
     assert [out.line for out in read.left_out] == [row + 1]
     assert len(read.hands) == 3
+
+
+OMAHA = """[1]
+variant = 'PO'
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [200, 200]
+actions = ['d dh p1 {}', 'd dh p2 ????????', 'p2 f']
+"""
+
+
+@pytest.mark.parametrize(
+    ("cards", "is_read"),
+    [("AhKhQdJd", True), ("AhKh", False), ("AhKhQd", False), ("Ah', 'd dh p1 KhQdJd", True)],
+)
+def test_hole_cards_are_as_many_as_the_variant_has(
+    cards: str, is_read: bool, tmp_path: Path
+) -> None:
+    """What is read can be written as a text, and be read of that again."""
+    path = tmp_path / "a.phhs"
+    path.write_text(OMAHA.format(cards))
+    read = read_hands(path)
+    assert (len(read.hands), len(read.left_out)) == (is_read, not is_read)
+    if is_read:
+        convert_hands(path, tmp_path / "a.txt")
+        assert read_hands(tmp_path / "a.txt").hands[0].cards == read.hands[0].cards
+    else:
+        assert "hole cards" in read.left_out[0].reason
+        with refuses(UnsupportedError, option="hands"):
+            convert_hands(path, tmp_path / "a.txt")
+
+
+@pytest.mark.parametrize("form", ["phhs", "jsonl", "ohh", "txt", "log"])
+def test_a_file_with_too_many_hands_is_refused_at_the_first_of_them(
+    form: str, tmp_path: Path
+) -> None:
+    (tmp_path / "a.phhs").write_text("".join(f"[{k}]\n{PHH}\n" for k in range(1, 7)))
+    path = tmp_path / f"a.{form}"
+    if form != "phhs":
+        convert_hands(tmp_path / "a.phhs", path)
+    assert len(read_hands(path, most=6).hands) == 6
+    with refuses(TooManyHandsError, option="hands") as refusal:
+        read_hands(path, most=4)
+    line = int(str(refusal.value.place).removeprefix("line "))
+    begins = path.read_text().splitlines()[line - 1]
+    assert begins.startswith(("[5]", "{", "PokerStars Hand #5", "STATE:4", "STATE:5")), begins

@@ -48,7 +48,9 @@ _TAKEN: Final = (
 
 
 def read_hands(
-    path: str | os.PathLike[str], game: str | os.PathLike[str] | None = None
+    path: str | os.PathLike[str],
+    game: str | os.PathLike[str] | None = None,
+    most: int | None = None,
 ) -> ReadHands:
     """Read the hands of a file, whatever its kind: told by its content, not by its name.
 
@@ -59,6 +61,7 @@ def read_hands(
     Args:
         path: The file.
         game: The game definition of a match log; None for the file beside it that ends in `.game`.
+        most: Hands that the file may have; None for any number.
 
     Returns:
         The hands, and those that were left out with the reason.
@@ -66,6 +69,7 @@ def read_hands(
     Raises:
         ConfigError: PokerKit is not installed.
         FileFormatError: The file cannot be read, or holds no hands; it says what it holds.
+        UnsupportedError: It has more hands than `most`; those after them are not read.
     """
     import_notation()
     file = file_name("path", path)
@@ -77,19 +81,19 @@ def read_hands(
         read_plain_file(file)  # refuses it
     kind = file_kind(file)
     if kind == HANDS:
-        return own_logs.read_own_log(file)
+        return own_logs.read_own_log(file, most)
     if kind == MATCH_LOG:
-        return _read_match_log(file, _definition_of(file) if game is None else Path(game))
+        return _read_match_log(file, _definition_of(file) if game is None else Path(game), most)
     if kind in (PHH, HISTORY, HAND_LINES, TEXT):
         text = read_text_file(file, most=None, option="hands")
         if kind == PHH:
-            return read_phh(text, file)
+            return read_phh(text, file, most)
         if kind == HAND_LINES:
-            return documents.read_history_lines(text, file)
+            return documents.read_history_lines(text, file, most)
         if is_site_text(text):
-            return read_site_text(text, file)
+            return read_site_text(text, file, most)
         if kind == HISTORY and text.lstrip("\ufeff\r\n\t [").startswith("{"):
-            return ohh.read_ohh(text, file)
+            return ohh.read_ohh(text, file, most)
         if kind == HISTORY:
             raise FileFormatError(
                 f"{file} has hands of a site whose texts are not read",
@@ -120,7 +124,7 @@ def _definition_of(log: Path) -> Path:
     return here if is_here else log.parent / named
 
 
-def _read_match_log(file: Path, definition_file: Path) -> ReadHands:
+def _read_match_log(file: Path, definition_file: Path, most: int | None) -> ReadHands:
     if not definition_file.exists():
         raise FileFormatError(
             f"{file} is a match log, and there is no game definition {definition_file}",
@@ -133,7 +137,7 @@ def _read_match_log(file: Path, definition_file: Path) -> ReadHands:
     definition = GameDefinition.from_file(definition_file)
     check_game(definition)
     rules = rules_of(definition)
-    collector = Collector(ACPC)
+    collector = Collector(ACPC, most)
     text = read_text_file(file, most=None, option="hands")
     for number, line in enumerate(lines_of(text), 1):
         row = line.strip()

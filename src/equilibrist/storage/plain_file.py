@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import json
+import os
 import re
 import stat
 import warnings
@@ -37,6 +38,8 @@ _FEW_CONTROLS: Final = 3
 """So many may be in text that was damaged."""
 _SHOWN: Final = 80
 """Characters of a key that are told."""
+_WIDEST: Final = 4
+"""Bytes of a character in the widest encoding."""
 _WIDE_HEAD: Final = 16
 """Characters by which an encoding without a mark is told."""
 MOST_BYTES: Final = 20 * _MEGABYTE
@@ -83,8 +86,7 @@ def text_of(content: bytes) -> str:
 
 def _decoded(content: bytes) -> tuple[str, str]:
     """The text of a content, and the encoding."""
-    marked = next((name for mark, name in _MARKS if content.startswith(mark)), None)
-    encoding = marked or wide_encoding(content) or "utf-8-sig"
+    encoding = _encoding_of(content)
     try:
         return content.decode(encoding), encoding
     except UnicodeDecodeError:
@@ -92,6 +94,12 @@ def _decoded(content: bytes) -> tuple[str, str]:
             with suppress(UnicodeDecodeError):  # five bytes are no characters of it
                 return content.decode(_OLD), _OLD
         raise
+
+
+def _encoding_of(content: bytes) -> str:
+    """The encoding in which a content begins."""
+    marked = next((name for mark, name in _MARKS if content.startswith(mark)), None)
+    return marked or wide_encoding(content) or "utf-8-sig"
 
 
 def _is_old_text(content: bytes) -> bool:
@@ -177,6 +185,27 @@ def read_text_file(path: Path, most: int | None = MOST_BYTES, option: str = "fil
         raise cannot_read(path, error, option) from None
 
 
+def first_line(path: Path, most: int, option: str = "file") -> str:
+    """The first line of a text file, of which no more is read; bytes that are no text are replaced.
+
+    Args:
+        path: The file.
+        most: Characters of the line that are read at most.
+        option: What is at fault where it cannot be read.
+
+    Raises:
+        FileFormatError: It cannot be read.
+    """
+    try:
+        _check_plain(path)
+        with path.open("rb") as file:
+            content = file.read(_WIDEST * most)
+    except OSError as error:
+        raise cannot_read(path, error, option) from None
+    text = content.decode(_encoding_of(content), "replace")
+    return _LINE_END.split(text, 1)[0][:most]
+
+
 def lines_of(text: str) -> list[str]:
     r"""The lines of a text, as editors number them.
 
@@ -195,15 +224,7 @@ def read_plain_file(path: Path, most: int | None = MOST_BYTES) -> bytes:
         FileFormatError: It is a device or a pipe, or too large.
         OSError: It cannot be read.
     """
-    status = path.stat()
-    if not stat.S_ISREG(status.st_mode) and not stat.S_ISDIR(status.st_mode):
-        raise FileFormatError(
-            f"cannot read {path}: it is a device or a pipe, not a file",
-            path,
-            option="file",
-            given=str(path),
-            remedy="write its content to a file first",
-        )
+    status = _check_plain(path)
     if most is not None and status.st_size > most:
         raise FileFormatError(
             f"{path} has {status.st_size / _MEGABYTE:,.0f} MB; expected at most "
@@ -214,6 +235,20 @@ def read_plain_file(path: Path, most: int | None = MOST_BYTES) -> bytes:
             expected=most,
         )
     return path.read_bytes()
+
+
+def _check_plain(path: Path) -> os.stat_result:
+    """Refuse a device or a pipe; FileFormatError. Returns what the system says of the file."""
+    status = path.stat()
+    if not stat.S_ISREG(status.st_mode) and not stat.S_ISDIR(status.st_mode):
+        raise FileFormatError(
+            f"cannot read {path}: it is a device or a pipe, not a file",
+            path,
+            option="file",
+            given=str(path),
+            remedy="write its content to a file first",
+        )
+    return status
 
 
 class RepeatedKeyError(json.JSONDecodeError):

@@ -283,6 +283,15 @@ def test_a_review_goes_on_with_the_hand_where_it_was_broken_off(library: TestCli
     ).json()["steps"]]  # fmt: skip
 
 
+FOLDED = """variant = 'NT'
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [200, 200]
+actions = ['d dh p1 ????', 'd dh p2 AhKh', 'p2 f']
+"""
+
+
 def test_hands_to_be_reviewed_may_be_longer_than_other_requests(
     make_client: Callable[..., TestClient],
 ) -> None:
@@ -297,6 +306,19 @@ def test_hands_to_be_reviewed_may_be_longer_than_other_requests(
         ):
             assert client.post(f"/api/{path}", json=body).status_code == status
     assert client.post("/api/spots/write", json={"toml": "x" * 12_000}).status_code == 413
+
+
+def test_hands_that_are_too_many_are_refused_at_their_line(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before those behind them are replayed."""
+    monkeypatch.setattr("equilibrist.web.reviews.documents.MOST_HANDS", 2)
+    hands = "".join(f"[{k}]\n{FOLDED}\n" for k in range(1, 4))
+    answer = client.post("/api/jobs", json={"review": {"hands": hands}})
+    lines = len(FOLDED.splitlines()) + 2
+    refusal = answer.json()
+    assert (answer.status_code, refusal["option"]) == (422, "hands"), answer.text
+    assert refusal["place"] == f"line {2 * lines + 1}"
 
 
 @pytest.mark.parametrize(

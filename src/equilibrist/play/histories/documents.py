@@ -175,22 +175,24 @@ def history_line(hand: PlayedHand) -> str:
     return json_text({"format": FORMAT, "version": VERSION, **hand_document(hand)}) + "\n"
 
 
-def read_history_lines(text: str, path: object = "") -> ReadHands:
+def read_history_lines(text: str, path: object = "", most: int | None = None) -> ReadHands:
     """Read a file of `history_line`s.
 
     Args:
         text: The content.
         path: The file, for errors.
+        most: Hands that it may have; None for any number.
 
     Returns:
         The hands, each replayed by PokerKit, and those that were left out.
 
     Raises:
+        TooManyHandsError: It has more.
         ConfigError: PokerKit is not installed.
         FileFormatError: It is of another version.
     """
     notation = import_notation()
-    collector = Collector(FORM)
+    collector = Collector(FORM, most)
     for row, line in enumerate(lines_of(text), 1):
         if not line.strip():
             continue

@@ -16,6 +16,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal, InvalidOperation
 from functools import partial
+from itertools import islice
 from typing import Any, Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -27,6 +28,7 @@ from equilibrist.play.histories.documents import date_of, number
 from equilibrist.play.histories.played import (
     ADDED,
     BOARDS,
+    HOLE_CARDS,
     UNKNOWN,
     Collector,
     HandError,
@@ -45,7 +47,6 @@ from equilibrist.play.histories.site_hand import (
     DEAD,
     DEALS,
     FOLDS,
-    HOLE_CARDS,
     RAISES,
     SMALL,
     STRADDLE,
@@ -109,22 +110,25 @@ _DATE: Final = re.compile(
 )
 
 
-def read_ohh(text: str, path: object = "") -> ReadHands:
+def read_ohh(text: str, path: object = "", most: int | None = None) -> ReadHands:
     """Read the hands of an Open Hand History file.
 
     Args:
         text: The content: an object for each hand, one after the other or in a list.
         path: The file, for errors.
+        most: Hands that it may have; None for any number.
 
     Returns:
         The hands, each replayed by PokerKit, and those that were left out.
 
     Raises:
+        TooManyHandsError: It has more.
         ConfigError: PokerKit is not installed.
         FileFormatError: There is no such hand in it; has the line.
     """
-    collector = Collector(FORM)
-    parsed = [(line, _name(document), _parsed(document, line)) for line, document in _objects(text)]
+    collector = Collector(FORM, most)
+    objects = islice(_objects(text), None if most is None else most + 1)
+    parsed = [(line, _name(document), _parsed(document, line)) for line, document in objects]
     hands = [hand for _, _, hand in parsed if isinstance(hand, SiteHand)]
     adds = _follow(hands, adds=True) > _follow(hands, adds=False)
     for line, name, hand in parsed:

@@ -33,20 +33,22 @@ _STREETS: Final = ((0, 3), (3, 4), (4, 5))
 _BETS: Final = ("Bet", "Raise", "All-in")
 
 
-def read_own_log(path: Any) -> ReadHands:
+def read_own_log(path: Any, most: int | None = None) -> ReadHands:
     """Read a log of ours as histories.
 
     Args:
         path: The log.
+        most: Hands that it may have; None for any number.
 
     Returns:
         The hands, and those of games that PHH does not have.
 
     Raises:
+        TooManyHandsError: It has more.
         ConfigError: PokerKit is not installed.
         FileFormatError: The file is no log; has the line.
     """
-    collector = Collector(FORM)
+    collector = Collector(FORM, most)
     for session, lines in zip(*_sessions(path), strict=True):
         game, reason = _game(session.game)
         hero = session.seats.index(PERSON) if session.seats.count(PERSON) == 1 else None

@@ -16,6 +16,7 @@ from equilibrist.play.histories.played import (
     Collector,
     HandError,
     ReadHands,
+    TooManyHandsError,
     check_cards,
     hero_of,
     with_all_actions,
@@ -34,24 +35,29 @@ _TABLE: Final = re.compile(r"^[ \t]*\[[ \t]*([^\[\]\n]+?)[ \t]*\][ \t]*(?:#.*)?$
 _PLACE: Final = re.compile(r"\(at line (\d+), column \d+\)")
 
 
-def read_phh(text: str, path: object = "") -> ReadHands:
+def read_phh(text: str, path: object = "", most: int | None = None) -> ReadHands:
     """Read the hands of a PHH or PHHS file.
 
     Args:
         text: The content.
         path: The file, for errors.
+        most: Hands that it may have; None for any number.
 
     Returns:
         The hands, each replayed by PokerKit, and those that were left out.
 
     Raises:
+        TooManyHandsError: It has more.
         ConfigError: PokerKit is not installed.
         FileFormatError: There is no hand in it; has the line.
     """
     notation = import_notation()
     text = text.replace("\r\n", "\n")
     heads = list(_TABLE.finditer(text))
-    collector = Collector(FORM)
+    numbered = [head for head in heads if head[1].isdecimal()]
+    if most is not None and len(numbered) > most:  # before minutes of parsing
+        raise TooManyHandsError.of(most, text.count("\n", 0, numbered[most].start()) + 1)
+    collector = Collector(FORM, most)
     whole = _tables(text, notation, heads, path)
     for name, line, fields in whole:
         collector.add(line, name, lambda fields=fields: history_of(fields, notation))  # type: ignore[misc]

@@ -7,11 +7,12 @@ package, as logs of matches do.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
-from equilibrist.errors import EquilibristError
+from equilibrist.errors import EquilibristError, UnsupportedError
+from equilibrist.formatting.amounts import counted
 from equilibrist.formatting.brief import brief_repr
 
 HERO: Final = "_hero"
@@ -29,6 +30,8 @@ _SHORT_DECK: Final = "NS"
 _NOT_SHORT: Final = "2345"
 UNKNOWN: Final = "?"
 """What stands for each sign of a card that is not known."""
+HOLE_CARDS: Final = {"NT": 2, "FT": 2, "NS": 2, "PO": 4, "FO/8": 4}
+"""How many hole cards hold'em and Omaha have, by the names of their variants in PHH."""
 
 
 @dataclass(frozen=True)
@@ -153,15 +156,36 @@ class HandError(Exception):
         super().__init__(reason)
 
 
+class TooManyHandsError(UnsupportedError):
+    """A file has more hands than are taken."""
+
+    @classmethod
+    def of(cls, most: int, line: int) -> TooManyHandsError:
+        """The error of a file.
+
+        Args:
+            most: How many hands are taken.
+            line: The line on which the next one begins.
+        """
+        return cls(
+            f"there are more than {counted(most, 'hand')}",
+            option="hands",
+            expected=f"at most {counted(most, 'hand')}",
+            place=f"line {line}",
+            remedy="give them in parts",
+        )
+
+
 class Collector:
     """The hands of a file as they are read, and those that are left out.
 
     Args:
         form: What the file is.
+        most: Hands that it may have; None for any number.
     """
 
-    def __init__(self, form: str) -> None:
-        self.form = form
+    def __init__(self, form: str, most: int | None = None) -> None:
+        self.form, self._most = form, most
         self.hands: list[PlayedHand] = []
         self.left_out: list[LeftOut] = []
 
@@ -172,8 +196,13 @@ class Collector:
             line: Where it begins.
             name: What it is called.
             read: Reads it: a replayed history, and the index of the hero.
+
+        Raises:
+            TooManyHandsError: There were as many as may be; nothing more is read.
         """
         number = len(self.hands) + len(self.left_out) + 1
+        if self._most is not None and number > self._most:
+            raise TooManyHandsError.of(self._most, line)
         try:
             history, hero = read()
         except HandError as fault:
@@ -311,7 +340,10 @@ def _all_actions(history: Any) -> list[str]:
 
 
 def check_cards(history: Any) -> None:
-    """Refuse a hand with a card that comes twice, or that its deck lacks; HandError."""
+    """Refuse a hand with cards that it cannot have; HandError.
+
+    They come twice, its deck lacks them, or a player has more or fewer than the variant gives.
+    """
     holes: dict[int, str] = {}
     board = ""
     for words in action_words(history):
@@ -324,6 +356,7 @@ def check_cards(history: Any) -> None:
                 holes[_index(place)] = shown
             case _:
                 pass
+    _check_counts(history.variant, holes)
     every = "".join((*holes.values(), board))
     cards = [every[k : k + 2] for k in range(0, len(every), 2)]
     twice = sorted({card for card in cards if UNKNOWN not in card and cards.count(card) > 1})
@@ -332,6 +365,17 @@ def check_cards(history: Any) -> None:
     absent = [card for card in cards if history.variant == _SHORT_DECK and card[0] in _NOT_SHORT]
     if absent:
         raise HandError(f"the card {absent[0]} is not in a short deck")
+
+
+def _check_counts(variant: str, holes: Mapping[int, str]) -> None:
+    """Refuse players with another number of hole cards than the variant gives; HandError."""
+    count = HOLE_CARDS.get(variant)
+    for seat, cards in sorted(holes.items()):
+        if count is not None and len(cards) != 2 * count:
+            raise HandError(
+                f"p{seat + 1} has {counted(len(cards) // 2, 'hole card')} ({cards}); hands of "
+                f"{variant} have {count}"
+            )
 
 
 def _index(place: str) -> int:

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 from equilibrist.errors import FileFormatError
-from equilibrist.play.histories.played import Collector, HandError, ReadHands
+from equilibrist.play.histories.played import HOLE_CARDS, Collector, HandError, ReadHands
 from equilibrist.play.histories.site_hand import (
     ANTE,
     BETS,
@@ -24,7 +24,6 @@ from equilibrist.play.histories.site_hand import (
     DEAD,
     DEALS,
     FOLDS,
-    HOLE_CARDS,
     RAISES,
     SMALL,
     STRADDLE,
@@ -127,17 +126,19 @@ def is_site_text(text: str) -> bool:
     return any(_HEAD.match(line) for line in lines_of(text))
 
 
-def read_site_text(text: str, path: object = "") -> ReadHands:
+def read_site_text(text: str, path: object = "", most: int | None = None) -> ReadHands:
     """Read the hands of a text of PokerStars or GGPoker.
 
     Args:
         text: The content; what stands before the first hand is passed over.
         path: The file, for errors.
+        most: Hands that it may have; None for any number.
 
     Returns:
         The hands, each replayed by PokerKit, and those that were left out.
 
     Raises:
+        TooManyHandsError: It has more.
         ConfigError: PokerKit is not installed.
         FileFormatError: No hand begins in it.
     """
@@ -153,7 +154,7 @@ def read_site_text(text: str, path: object = "") -> ReadHands:
             remedy="give a hand history as the site writes it, in English",
         )
     is_stars = any(head is not None and head["stars"] for head in heads)
-    collector = Collector(POKERSTARS if is_stars else GGPOKER)
+    collector = Collector(POKERSTARS if is_stars else GGPOKER, most)
     for head, block in zip(heads, blocks, strict=True):
         name = "" if head is None else head["number"]
         collector.add(block[0].number, name, partial(_read_block, head, block))

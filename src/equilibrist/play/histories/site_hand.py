@@ -18,6 +18,7 @@ from equilibrist.play.histories.played import (
     ADDED,
     BOARDS,
     HERO,
+    HOLE_CARDS,
     RAKE,
     HandError,
     action_words,
@@ -39,8 +40,6 @@ RAISES: Final = "raises"
 """Actions; of bets and raises the amount is the total on the street, of calls what is added."""
 DEALS: Final = "deals"
 """Board cards."""
-HOLE_CARDS: Final = {"NT": 2, "FT": 2, "NS": 2, "PO": 4}
-"""How many hole cards the variants have, by their names in PHH."""
 WHOLE_BLIND: Final = " # calls the whole blind"
 """The comment behind the call of a blind that was posted in part, which is a raise for PokerKit."""
 MIN_BET: Final = "_min_bet"

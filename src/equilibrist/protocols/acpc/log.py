@@ -20,7 +20,7 @@ from equilibrist.protocols.acpc.match_state import Deal
 from equilibrist.protocols.acpc.rules import AcpcRules
 from equilibrist.protocols.acpc.values import read_value, value_text, values
 from equilibrist.storage.archive import check_writable
-from equilibrist.storage.plain_file import lines_of, read_text_file
+from equilibrist.storage.plain_file import first_line, lines_of, read_text_file
 
 STATE: Final = "STATE"
 SCORE: Final = "SCORE"
@@ -263,8 +263,7 @@ def named_game(path: Path) -> str:
     Returns:
         Without folders, so that the log of somebody else does not have files elsewhere read.
     """
-    lines = lines_of(read_text_file(path, most=None, option="log"))
-    head = _HEAD.match(lines[0][:_MOST_HEAD].rstrip()) if lines else None
+    head = _HEAD.match(first_line(path, _MOST_HEAD, option="log").rstrip())
     words = head["rest"].split(" ") if head else []
     names = [_FOLDERS.sub("", " ".join(words[k:])) for k in range(1, len(words))]
     there = (name for name in names if os.path.isfile(path.parent / name))  # noqa: PTH113 - no error

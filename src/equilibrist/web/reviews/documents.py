@@ -266,14 +266,20 @@ def _check_sizes(body: SolvedReviewInput) -> None:
 
 
 def _few_hands(text: str) -> tuple[list[Any], list[Any]]:
-    """The hands of a text that can be reviewed, and the others; WebError for too many."""
-    hands, left_out = table_hands_of(text)
-    if len(hands) > MOST_HANDS:
+    """The hands of a text that can be reviewed, and the others; WebError for too many.
+
+    The text may have ten thousands, whose replay would take minutes: the first that is too many
+    ends it.
+    """
+    from equilibrist.play.histories.played import TooManyHandsError
+
+    try:
+        return table_hands_of(text, MOST_HANDS)
+    except TooManyHandsError as error:
         raise WebError(
-            f"there are {len(hands):,} hands; expected at most {MOST_HANDS:,}",
+            error.problem,
             option="hands",
-            given=len(hands),
-            expected=MOST_HANDS,
+            expected=error.expected,
+            place=error.place,
             remedy="review them in parts, or with `equilibrist hands review`",
-        )
-    return hands, left_out
+        ) from None

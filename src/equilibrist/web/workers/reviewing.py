@@ -188,22 +188,26 @@ def _most_saved(earlier: Sequence[ReviewedHand], prefix: str) -> int:
     return max((int(match[1]) for match in kept if match is not None), default=0)
 
 
-def table_hands_of(text: str) -> tuple[list[TableHand], list[LeftOut]]:
+def table_hands_of(text: str, most: int | None = None) -> tuple[list[TableHand], list[LeftOut]]:
     """Read the hands of a text that can be reviewed.
 
     Args:
         text: A hand history, or a log of play.
+        most: Hands that it may have; None for any number.
 
     Returns:
         The hands, and those that are left out.
 
     Raises:
         WebError: The text holds no hands; names no folder of the server.
+        TooManyHandsError: It has more; those after them are not read.
     """
     from equilibrist.play.review.review import table_hands
     from equilibrist.protocols.hand_files import read_hands
 
-    return table_hands(read_pasted(text, read_hands, "hands", _REMEDY))
+    return table_hands(
+        read_pasted(text, lambda file: read_hands(file, most=most), "hands", _REMEDY)
+    )
 
 
 def read_pasted(
@@ -222,12 +226,17 @@ def read_pasted(
 
     Raises:
         WebError: It cannot be read; names no folder of the server.
+        TooManyHandsError: It has more hands than `read` takes.
     """
+    from equilibrist.play.histories.played import TooManyHandsError
+
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / _CALLED
         file.write_text(text, "utf-8", newline="")
         try:
             return read(file)
+        except TooManyHandsError:  # which says it of the text
+            raise
         except EquilibristError as error:
             fields: Any = {
                 name: value.replace(f"{folder}/", "") if isinstance(value, str) else value
