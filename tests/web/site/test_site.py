@@ -118,7 +118,9 @@ def test_a_spot_has_a_pack_for_each_board(
 
 
 @pytest.mark.slow
-def test_lines_of_later_streets(client: TestClient, tmp_path: Path) -> None:
+def test_lines_of_later_streets(
+    client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A flop spot whose rivers are thousands, of which one line is picked."""
     spot = poker.Spot(board="Ts3h2h", oop="AA", ip="KK", pot=100, stack=100, bets="50%")
     flop = poker.solve(spot, iterations=2).save(tmp_path / "flop.spot", keep="all")
@@ -143,6 +145,11 @@ def test_lines_of_later_streets(client: TestClient, tmp_path: Path) -> None:
     short = poker.solve(spot, iterations=2).save(tmp_path / "short.spot", keep="first-street")
     with refuses(ConfigError, option="lines", given=line):
         write_site(tmp_path / "other", [short], [], lines=[line])
+    streets = len(first)
+    for most, option in ((streets, "lines"), (streets - 1, "streets")):
+        monkeypatch.setattr(spots, "MOST_NODES", most)
+        with refuses(ConfigError, option=option):
+            write_site(tmp_path / "other", [flop], [], streets=1, lines=[line])
     assert not (tmp_path / "other").exists()
 
 

@@ -69,6 +69,7 @@ def fitting_spot(
     with services.library.opened(name) as result:
         spot = spot_of(name, result).spot
     found = {place.line: place for place in islice(_places(spot, cards), MOST_NODES + 1)}
+    of_streets = len(found)
     for line in lines:
         way = _way(spot, line)
         if way and len(way[-1].runout) > kept:
@@ -81,6 +82,15 @@ def fitting_spot(
             )
         found |= {place.line: place for place in _beyond(spot, way, cards)}
     places = [*found.values()]
+    if len(places) > MOST_NODES >= of_streets:
+        raise ConfigError(
+            f"{name} has {of_streets:,} nodes on its first {cards + 1} streets, and with those of "
+            f"the lines more than {MOST_NODES:,}, too many to write into a site",
+            option="lines",
+            given=", ".join(lines),
+            expected=f"at most {MOST_NODES:,} nodes",
+            remedy="give fewer lines, or fewer streets",
+        )
     if len(places) > MOST_NODES:
         raise ConfigError(
             f"{name} has more than {MOST_NODES:,} nodes on its first {cards + 1} streets, too many "
