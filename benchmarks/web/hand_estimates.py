@@ -127,8 +127,9 @@ def main(kinds: list[str]) -> None:
                 continue
             files = {"cards": folder / CARDS} if "cards" in keys else {}
             pace._kept().pop("runs", None)
-            crowded = pace.crowding(2)
-            needs = hand_run(kind, keys, options, files).needs()
+            run = hand_run(kind, keys, options, files)
+            crowded = pace.crowding(2, run.crowd)
+            needs = run.needs()
             begun = time.perf_counter()
             command = [sys.executable, __file__, "--run", str(place), name]
             with subprocess.Popen(command, env=os.environ) as process:

@@ -26,6 +26,7 @@ from equilibrist.protocols.serving.connections import TimedConnection
 from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
 from equilibrist.web.application import make_application
 from equilibrist.web.desktop import has_display
+from equilibrist.web.holdem.crowd import Crowd
 from equilibrist.web.jobs.manager import Jobs
 from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.security.entering import entry_address
@@ -102,6 +103,8 @@ _UNSENT: Final = re.compile("[^!-~]")
 """What no token may have: programs encode other letters in different ways, and cut spaces."""
 _LOOK: Final = 5.0
 """Seconds between two looks at whether anybody is there."""
+_ASKED: Final = 20.0
+"""Seconds after a request in which another one is expected."""
 _ALONE: Final = 20.0
 """Seconds in which a solution is closed that nobody uses, where nobody is there."""
 _UNUSED: Final = 1800.0
@@ -248,7 +251,7 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._services, self._show, self._opens = services, show, opens_browser
         self._guard = guard
-        self._tidying: asyncio.Future[tuple[None, None]] | None = None
+        self._tidying: asyncio.Future[tuple[None, None, None]] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -272,7 +275,9 @@ class _Server(uvicorn.Server):
                 self._show(f"Guest token, to browse and play only: {settings.guest_token}")
         sys.stdout.flush()
         self._tidying = asyncio.gather(
-            _tidy(self._services.library, self._guard), _keep_records(self._services.jobs)
+            _tidy(self._services.library, self._guard),
+            _keep_records(self._services.jobs),
+            _look_around(self._services.crowd, self._guard),
         )
         threading.Thread(target=_warm, args=(self._services.library,), daemon=True).start()
         if opens:
@@ -292,6 +297,14 @@ async def _keep_records(jobs: Jobs) -> None:
     while True:
         await asyncio.sleep(_LOOK)
         jobs.keep_late()
+
+
+async def _look_around(crowd: Crowd, guard: Guard) -> None:
+    """Know what other programs take while somebody asks for pages, so that estimates are of now."""
+    while True:
+        if guard.is_asked(_ASKED):
+            crowd.seen()
+        await asyncio.sleep(_LOOK)
 
 
 async def _tidy(library: Library, guard: Guard) -> None:

@@ -12,6 +12,7 @@ from starlette.requests import HTTPConnection
 
 from equilibrist._jit.places import cache_root
 from equilibrist.web.errors import ForbiddenError, UnauthorizedError
+from equilibrist.web.holdem.crowd import Crowd
 from equilibrist.web.jobs.manager import Jobs
 from equilibrist.web.jobs.streets import Streets
 from equilibrist.web.playing.current_play import Playing
@@ -50,6 +51,7 @@ class Services:
         training: Sessions of the trainer.
         streets: Streets of solutions that are re-solved.
         work: Limits how much the threads of the server compute at the same time.
+        crowd: What other programs take of the processors, for estimates of time.
     """
 
     settings: Settings
@@ -65,6 +67,7 @@ class Services:
     training: TrainingSessions
     streets: Streets
     work: Work
+    crowd: Crowd
 
     @property
     def short_names(self) -> dict[str, str]:
@@ -117,6 +120,7 @@ class Services:
             training=TrainingSessions(folders.training),
             streets=Streets(library, limits.resolving),
             work=Work(limits.working, limits.waiting, limits.waiting_seconds),
+            crowd=Crowd(is_beside=True),
         )
 
 

@@ -70,7 +70,7 @@ def test_reports_are_estimated_and_queued(
     spot_file: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(pace, "crowding", lambda _threads: 1.0)
+    monkeypatch.setattr(pace, "crowding", lambda *_: 1.0)
     put(client, spot_file, "turn")
     body = {"hand": _flops(flops="9"), "options": {"seconds": "1"}}
     needs = client.post("/api/hands/estimate", json=body).json()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import time
 from pathlib import Path
@@ -11,7 +12,8 @@ import pytest
 
 from equilibrist import poker
 from equilibrist.progress import Callbacks
-from equilibrist.web.holdem import kind, pace
+from equilibrist.web.holdem import crowd, kind, pace
+from equilibrist.web.holdem.crowd import Crowd, Look
 from equilibrist.web.holdem.flops import FlopsRun
 from equilibrist.web.holdem.kind import Working
 from equilibrist.web.holdem.kinds import hand_run
@@ -27,28 +29,30 @@ def file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setattr(pace, "_file", lambda: found)
     monkeypatch.setattr(pace, "probe_seconds", lambda: pace._PROBE_SECONDS)
     monkeypatch.setattr(os, "getloadavg", lambda: (0.0, 0.0, 0.0))
-    monkeypatch.setattr(pace, "waiting", lambda: 1.0)
+    monkeypatch.setattr(crowd, "look", crowd.Look)
     return found
 
 
 def test_a_slower_machine_takes_longer(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By what the probe says of it, which is asked once."""
-    assert pace.seconds_here("cards", 10.0, 1) == pytest.approx(10.0)
+    assert pace.seconds_here("cards", 10.0, 1, Crowd()) == pytest.approx(10.0)
     file.unlink()
     monkeypatch.setattr(pace, "probe_seconds", lambda: 3 * pace._PROBE_SECONDS)
-    assert pace.seconds_here("cards", 10.0, 1) == pytest.approx(30.0)
-    assert pace.seconds_here("flops", 10.0, 1, is_local=True) == pytest.approx(10.0)
+    assert pace.seconds_here("cards", 10.0, 1, Crowd()) == pytest.approx(30.0)
+    assert pace.seconds_here("flops", 10.0, 1, Crowd(), is_local=True) == pytest.approx(10.0)
     monkeypatch.setattr(pace, "probe_seconds", lambda: 9 * pace._PROBE_SECONDS)
-    assert pace.start_here() == pytest.approx(3 * pace.START_SECONDS)
+    assert pace.start_here(Crowd()) == pytest.approx(3 * pace.START_SECONDS)
 
 
 def test_earlier_runs_count_for_their_kind_alone(file: Path) -> None:
-    pace.note_run("cards", 10.0, 40.0, 1)
-    assert pace.seconds_here("cards", 5.0, 1) == pytest.approx(20.0)
-    assert pace.seconds_here("flops", 5.0, 1) == pytest.approx(5.0)
+    pace.note_run("cards", 10.0, 40.0, 1, Crowd())
+    assert pace.seconds_here("cards", 5.0, 1, Crowd()) == pytest.approx(20.0)
+    assert pace.seconds_here("flops", 5.0, 1, Crowd()) == pytest.approx(5.0)
     for took in (41.0, 42.0, 900.0, 43.0, 44.0, 45.0):
-        pace.note_run("cards", 10.0, took, 1)
-    assert pace.seconds_here("cards", 5.0, 1) == pytest.approx(21.5)  # the median of the last five
+        pace.note_run("cards", 10.0, took, 1, Crowd())
+    assert pace.seconds_here("cards", 5.0, 1, Crowd()) == pytest.approx(
+        21.5
+    )  # the median of the last five
     (kept,) = json.loads(file.read_text()).values()
     assert len(kept["runs"]["cards"]) == 5
 
@@ -59,7 +63,7 @@ def test_the_newest_machines_that_share_a_cache_are_remembered(
     monkeypatch.setattr(pace, "_MACHINES", 3)
     for name in "abcbd":
         monkeypatch.setattr(pace, "_machine", lambda name=name: name)
-        pace.note_run("cards", 10.0, 40.0, 1)
+        pace.note_run("cards", 10.0, 40.0, 1, Crowd())
     kept = json.loads(file.read_text())
     assert [*kept] == ["c", "b", "d"]
     assert len(kept["b"]["runs"]["cards"]) == 2
@@ -72,9 +76,9 @@ def test_the_load_of_the_run_itself_is_no_crowd(
     monkeypatch.setattr(os, "cpu_count", lambda: 4)
     monkeypatch.setattr(pace, "usable_processors", lambda: 4)
     monkeypatch.setattr(os, "getloadavg", lambda: (3.0, 0.0, 0.0))
-    pace.note_run("cards", 100.0, 600.0, 2)
+    pace.note_run("cards", 100.0, 600.0, 2, Crowd())
     monkeypatch.setattr(os, "getloadavg", lambda: (0.0, 0.0, 0.0))
-    assert pace.seconds_here("cards", 100.0, 2) == pytest.approx(600.0)
+    assert pace.seconds_here("cards", 100.0, 2, Crowd()) == pytest.approx(600.0)
 
 
 @pytest.mark.parametrize(
@@ -107,8 +111,8 @@ def test_reports_that_solve_all_boards_to_their_targets_are_remembered(
 
 @pytest.mark.parametrize(("work", "took"), [(1.0, 8.0), (8.0, 1.0), (10.0, 4000.0), (4000.0, 10.0)])
 def test_runs_that_say_nothing_are_not_remembered(file: Path, work: float, took: float) -> None:
-    pace.note_run("cards", work, took, 1)
-    assert pace.seconds_here("cards", 7.0, 1) == pytest.approx(7.0)
+    pace.note_run("cards", work, took, 1, Crowd())
+    assert pace.seconds_here("cards", 7.0, 1, Crowd()) == pytest.approx(7.0)
 
 
 @pytest.mark.parametrize(
@@ -122,22 +126,25 @@ def test_other_programs_take_their_share(
     monkeypatch.setattr(os, "cpu_count", lambda: cores)
     monkeypatch.setattr(pace, "usable_processors", lambda: cores)
     monkeypatch.setattr(os, "getloadavg", lambda: (load, 0.0, 0.0))
-    monkeypatch.setattr(pace, "waiting", lambda: 1.0)
-    assert pace.crowding(threads) == pytest.approx(expected)
-    monkeypatch.setattr(pace, "waiting", lambda: 7.5)  # for processors of other machines
-    assert pace.crowding(threads) == pytest.approx(7.5)
+    seen = Look()
+    monkeypatch.setattr(crowd, "look", lambda: seen)
+    assert pace.crowding(threads, Crowd()) == pytest.approx(expected)
+    seen = Look(waiting=7.5)  # for processors of other machines
+    assert pace.crowding(threads, Crowd()) == pytest.approx(7.5)
 
 
-def test_a_thread_that_waits_half_of_the_time_takes_twice_as_long(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(
+    ("busy", "expected"), [(2.0, 2.0), (1.9, 2.0), (1.0, 1.5), (0.0, 1.0), (math.inf, 2.0)]
+)
+def test_what_has_ended_is_no_crowd(
+    monkeypatch: pytest.MonkeyPatch, busy: float, expected: float
 ) -> None:
-    """It is seen once for a while."""
-    monkeypatch.setattr(pace, "_waited", pace._Waited())
-    clock = iter(k * 0.05 for k in range(100))
-    monkeypatch.setattr(time, "perf_counter", lambda: next(clock))
-    worked = iter((0.0, 0.05))
-    monkeypatch.setattr(time, "thread_time", lambda: next(worked))
-    assert [pace.waiting(), pace.waiting()] == pytest.approx([2.0, 2.0])
+    """The load of the last minute still has two threads, of which so many are busy now."""
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(pace, "usable_processors", lambda: 2)
+    monkeypatch.setattr(os, "getloadavg", lambda: (2.0, 0.0, 0.0))
+    monkeypatch.setattr(crowd, "look", lambda: Look(busy=busy))
+    assert pace.crowding(2, Crowd()) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(
@@ -145,7 +152,7 @@ def test_a_thread_that_waits_half_of_the_time_takes_twice_as_long(
 )
 def test_a_damaged_file_is_measured_again(file: Path, content: str) -> None:
     file.write_text(content.replace("MACHINE", pace._machine()))
-    assert pace.seconds_here("cards", 10.0, 1) == pytest.approx(10.0)
+    assert pace.seconds_here("cards", 10.0, 1, Crowd()) == pytest.approx(10.0)
     assert json.loads(file.read_text())[pace._machine()] == {"probe": pace._PROBE_SECONDS}
 
 

@@ -23,7 +23,7 @@ TOKENS = {"token": "o" * 20, "guest_token": "g" * 20}
 
 def test_an_empty_library_has_examples(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """With all that their titles are made of; nothing of them is in the data folder."""
-    monkeypatch.setattr(pace, "crowding", lambda _threads: 1.0)
+    monkeypatch.setattr(pace, "crowding", lambda *_: 1.0)
     listed = client.get("/api/examples").json()["examples"]
     assert [example["name"] for example in listed] == [*EXAMPLES, *CHART_EXAMPLES]
     for example in listed:

@@ -104,7 +104,9 @@ def read_hand(services: Services, body: HandInput, options: Mapping[str, Value |
     files = {}
     if CARDS_KEY in texts:
         files[CARDS_KEY] = _cards_file(services, texts[CARDS_KEY])
-    return run(texts, read_options(options, run.OPTIONS), files)
+    found = run(texts, read_options(options, run.OPTIONS), files)
+    found.crowd = services.crowd
+    return found
 
 
 def _cards_file(services: Services, name: str) -> Path:

@@ -204,10 +204,11 @@ class FlopsRun(HandRun):
     def expected_seconds(self) -> float:
         """The limit of seconds is that of each board."""
         work = self.work() / len(self.boards)
-        of_board = seconds_here(self.NAME, work, self.useful_threads, is_local=True)
+        threads, crowd = self.useful_threads, self.crowd
+        of_board = seconds_here(self.NAME, work, threads, crowd, is_local=True)
         limit = self.run.get("seconds")
         folded = sum(needs.run.folded_seconds for needs in self._looked_at) / len(self._looked_at)
-        return start_here() + len(self.boards) * (min(of_board, limit or of_board) + folded)
+        return start_here(crowd) + len(self.boards) * (min(of_board, limit or of_board) + folded)
 
     def note(self, last: Progress | None, took: float) -> None:
         """Only of runs that solve all boards, each to its target: other times say little."""

@@ -14,6 +14,7 @@ from equilibrist.options.option import Options
 from equilibrist.options.reading import read_texts
 from equilibrist.parsing.threads import thread_count
 from equilibrist.web.answers.jobs import HandKindName
+from equilibrist.web.holdem.crowd import Crowd
 from equilibrist.web.holdem.pace import note_run, seconds_here, start_here
 
 if TYPE_CHECKING:
@@ -104,6 +105,9 @@ class HandRun(ABC):
         options: How it is solved, by the names of `OPTIONS`.
         files: Files that keys name.
 
+    Attributes:
+        crowd: The other programs, for estimates of time; a server sets its own.
+
     Raises:
         EquilibristError: What the command raises for them before it solves.
     """
@@ -134,6 +138,7 @@ class HandRun(ABC):
     ) -> None:
         self.keys, self.options, self.files = dict(keys), dict(options), dict(files or {})
         self.values: dict[str, Any] = read_texts(self.OPTIONS, options)
+        self.crowd = Crowd()
 
     @property
     def has_checkpoints(self) -> bool:
@@ -176,8 +181,8 @@ class HandRun(ABC):
         work, limit = self.work(), self.values.get("seconds")
         if work is None:
             return None if limit is None else float(limit)
-        took = start_here() + seconds_here(
-            self.NAME, work, self.useful_threads, is_local=self.IS_LOCAL
+        took = start_here(self.crowd) + seconds_here(
+            self.NAME, work, self.useful_threads, self.crowd, is_local=self.IS_LOCAL
         )
         return took if limit is None else min(took, float(limit))
 
@@ -191,7 +196,7 @@ class HandRun(ABC):
         done = getattr(last, self.COUNTED, None) if self.COUNTED else None
         work = self.work(done)
         if work is not None:
-            note_run(self.NAME, work, took, self.useful_threads, is_local=self.IS_LOCAL)
+            note_run(self.NAME, work, took, self.useful_threads, self.crowd, is_local=self.IS_LOCAL)
 
     def check_fits(self, limit: int) -> None:
         """Raise MemoryBudgetError for a run that needs more than so many bytes.

@@ -13,7 +13,6 @@ import os
 import platform
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from statistics import median
@@ -26,11 +25,10 @@ from equilibrist._version import __version__
 from equilibrist.errors import OutputError
 from equilibrist.parsing.threads import usable_processors
 from equilibrist.storage.atomic import write_bytes
+from equilibrist.web.holdem.crowd import Crowd
 
-_SPINNING: Final = 0.1
-"""Seconds in which it is seen how long a thread waits."""
-_STAYS: Final = 20.0
-"""Seconds for which that holds."""
+_ALL_BUSY: Final = 0.9
+"""Share of the processors: where fewer are busy, no program waits for one."""
 _LOAD_SECONDS: Final = 60.0
 """Seconds in which the load of the last minute comes near to a new one, but for 1/e of the way."""
 START_SECONDS: Final = 2.0
@@ -55,70 +53,60 @@ _FARTHEST: Final = 30.0
 """Factors beyond are no speed: a machine slept, or a clock was set."""
 
 
-@dataclass
-class _Waited:
-    """What was seen last of how long a thread waits."""
-
-    ratio: float = 1.0
-    until: float = 0.0
-
-
-_waited: Final = _Waited()
-
-
-def seconds_here(kind: str, work: float, threads: int, *, is_local: bool = False) -> float:
+def seconds_here(
+    kind: str, work: float, threads: int, crowd: Crowd, *, is_local: bool = False
+) -> float:
     """How long work takes on this machine, as far as other programs leave it alone.
 
     Args:
         kind: The kind of the run.
         work: Seconds on the machine of the constants with as many threads.
         threads: The threads of the run.
+        crowd: The other programs.
         is_local: Whether `work` was found by the speed of this machine already.
 
     Returns:
         Seconds, the start of the process not included.
     """
-    return work * _factor(kind, is_local=is_local) * crowding(threads)
+    return work * _factor(kind, is_local=is_local) * crowding(threads, crowd)
 
 
-def start_here() -> float:
-    """Seconds until the process of a run works."""
-    return START_SECONDS * _probed() * crowding(1)
+def start_here(crowd: Crowd) -> float:
+    """Seconds until the process of a run works.
+
+    Args:
+        crowd: The other programs.
+    """
+    return START_SECONDS * _probed() * crowding(1, crowd)
 
 
-def crowding(threads: int, own: float = 0.0) -> float:
+def crowding(threads: int, crowd: Crowd, own: float = 0.0) -> float:
     """How many times as long a run takes because other programs work.
 
-    By the load of the last minute, or, where that is more, by how long a thread waits for a
-    processor now: other machines may share those of this one.
+    By the load of the last minute, less what of it has ended since, or, where that is more, by how
+    long a thread waits for a processor now: other machines may share those of this one.
 
     Args:
         threads: The threads of the run.
-        own: What of the load is the run's own.
+        crowd: The other programs.
+        own: What of the load is the run's own, which has just ended.
     """
     cores = os.cpu_count() or 1
+    seen = crowd.seen()
     try:
         load = max(0.0, os.getloadavg()[0] - own)
     except (AttributeError, OSError):  # Windows has none
         load = 0.0
+    if own == 0.0 and seen.busy < _ALL_BUSY * cores:  # what has ended stays in the load for minutes
+        load = min(load, seen.busy)
     wanted = min(threads, usable_processors())
     free = max(cores - load, cores * wanted / (load + wanted))
-    return max(wanted / free, waiting())
+    return max(wanted / free, seen.waiting)
 
 
-def waiting() -> float:
-    """Seconds that pass while a thread has a second of a processor, 1 or more; kept for a while."""
-    now = time.monotonic()
-    if now >= _waited.until:
-        begun, worked = time.perf_counter(), time.thread_time()
-        while (passed := time.perf_counter() - begun) < _SPINNING:
-            pass
-        ratio = passed / max(time.thread_time() - worked, _LEAST)
-        _waited.ratio, _waited.until = max(1.0, ratio), now + _STAYS
-    return _waited.ratio
-
-
-def note_run(kind: str, work: float, took: float, threads: int, *, is_local: bool = False) -> None:
+def note_run(
+    kind: str, work: float, took: float, threads: int, crowd: Crowd, *, is_local: bool = False
+) -> None:
     """Remember what a run of a kind has taken, for the estimates that follow.
 
     Args:
@@ -126,12 +114,13 @@ def note_run(kind: str, work: float, took: float, threads: int, *, is_local: boo
         work: Seconds that its work takes on the machine of the constants.
         took: Seconds that it took here.
         threads: Its threads.
+        crowd: The other programs.
         is_local: As of `seconds_here`.
     """
     if min(work * (1.0 if is_local else _probed()), took) < _SHORT:
         return
     own = threads * (1.0 - math.exp(-took / _LOAD_SECONDS))
-    factor = took / work / crowding(threads, own)
+    factor = took / work / crowding(threads, crowd, own)
     if not 1.0 / _FARTHEST < factor < _FARTHEST:
         return
     kept = _kept()

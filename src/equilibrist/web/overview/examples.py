@@ -265,7 +265,9 @@ def _document(row: Example | ChartExample, there: _There, services: Services) ->
         job = there.jobs.get(row.text)
     else:
         facts, solves = _chart(row)
-        seconds = _run(row).expected_seconds() or 0.0
+        run = _run(row)
+        run.crowd = services.crowd
+        seconds = run.expected_seconds() or 0.0
         about, job = About(), there.jobs.get(_sorted(row.keys))
     kind: Literal["spot", "push-fold", "multiway"] = (
         "spot" if isinstance(row, Example) else row.kind

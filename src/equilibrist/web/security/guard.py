@@ -98,7 +98,15 @@ class Guard:
         Args:
             within: The seconds.
         """
-        return bool(self.streams) or time.monotonic() - self.asked < within
+        return bool(self.streams) or self.is_asked(within)
+
+    def is_asked(self, within: float) -> bool:
+        """Whether a request came within so many seconds.
+
+        Args:
+            within: The seconds.
+        """
+        return time.monotonic() - self.asked < within
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or refuse."""
