@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from equilibrist.storage.atomic import write_bytes
+from equilibrist.web.jobs.job import WITHOUT_CHECKPOINTS
 from equilibrist.web.workers.order import LOOK, SERVER_GONE, SolveOrder
 
 FINISHED = {
@@ -41,7 +42,7 @@ class ScriptedWorker:
         self._told.put_nowait(line)
 
     async def events(self) -> AsyncIterator[dict[str, Any]]:
-        if self.order.kind != "compare":  # races have no checkpoints
+        if self.order.kind not in WITHOUT_CHECKPOINTS:
             Path(self.order.checkpoint).touch()
         yield {
             "event": "progress",

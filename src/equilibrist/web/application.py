@@ -32,7 +32,6 @@ from equilibrist.web.setup import routes as setup
 from equilibrist.web.setup import spot_routes as spots
 from equilibrist.web.setup import tournament_routes as tournaments
 from equilibrist.web.shell import router as shell_router
-from equilibrist.web.site.routes import router as site_router
 from equilibrist.web.study import routes as study
 from equilibrist.web.trainer import routes as trainer
 
@@ -94,7 +93,6 @@ def make_api() -> FastAPI:
     )
     for part in parts:
         api.include_router(part.router)
-    api.include_router(site_router)
     # last: it takes what none of the others does
     api.add_api_route("/{path:path}", _refuse_unknown, methods=_METHODS, include_in_schema=False)
     app.include_router(shell_router)

@@ -293,10 +293,11 @@ class _Server(uvicorn.Server):
 
 
 async def _keep_records(jobs: Jobs) -> None:
-    """Write the records of jobs that a full disk has refused, once there is room."""
+    """Write records that a full disk has refused, once there is room, and remove old archives."""
     while True:
         await asyncio.sleep(_LOOK)
         jobs.keep_late()
+        jobs.drop_archives()
 
 
 async def _look_around(crowd: Crowd, guard: Guard) -> None:

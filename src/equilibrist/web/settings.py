@@ -52,6 +52,7 @@ class Limits:
         waiting: Those that wait for their turn.
         waiting_seconds: The longest that one of them waits.
         resolving: Streets that are re-solved at the same time.
+        archive_seconds: Seconds for which the archive of a site can be fetched.
     """
 
     headers: int = 64_000
@@ -84,6 +85,7 @@ class Limits:
     waiting: int = 20
     waiting_seconds: float = 20.0
     resolving: int = 2
+    archive_seconds: float = 24 * 3600.0
 
 
 def read_limits(jobs: str, memory: str | None) -> Limits:

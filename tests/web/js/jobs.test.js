@@ -53,6 +53,9 @@ export default {
       + "with folded ranges, with locks");
     const plain = { ...title, oop: null, pot_type: null, bets: [], rake: 0, has_locks: false, has_folded: false };
     equal(jobTitle(job({ kind: "spot", title: plain })).text, "Spot QsJh2h, pot 180, stack 910");
+    const site = job({ kind: "site", game: "kuhn, flop", site: { archive_bytes: null } });
+    equal([jobTitle(site).text, jobPlace(site), resultPlace(site)], ["Site of files: kuhn, flop", "./runs/a", null]);
+    equal(resultPlace({ ...site, site: { archive_bytes: 5 } }), "./api/jobs/a/site");
     equal(jobPlace(JOB), "./runs/a");
     equal(jobPlace(job({ kind: "compare" })), "./race?job=a");
     equal([resultPlace(JOB), resultPlace(job({ is_saved: true })), resultPlace(job({ is_saved: true, kind: "spot" }))], [

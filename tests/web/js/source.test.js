@@ -1,5 +1,5 @@
 import { html, ref } from "/ui/core/html.js";
-import { checkStream, fetchFile, follow, get, Refusal, send } from "/ui/core/source.js";
+import { checkStream, follow, get, Refusal, send } from "/ui/core/source.js";
 import { drawn, equal, refuses, served, settled } from "./check.js";
 
 const REFUSED = { error: "x is 1; expected 2", kind: "ConfigError", option: "x", given: 1, expected: "2" };
@@ -45,18 +45,6 @@ export default {
       ["x is 1; expected 2; give 2", "x is 1; expected 2; give 2"],
     ];
     for (const [error, sentence] of texts) equal(new Refusal({ error }, 404).sentence, sentence);
-  },
-  "a file is had, or refused": async () => {
-    const { fetch } = window;
-    let type = "application/zip";
-    window.fetch = async () => new Response(JSON.stringify({ ...REFUSED, status: 404 }), { headers: { "Content-Type": type } });
-    try {
-      equal((await fetchFile("site", { games: ["kuhn"] })).type, "application/zip");
-      type = "application/json";
-      equal((await refuses(() => fetchFile("site", {}))).status, 404);
-    } finally {
-      window.fetch = fetch;
-    }
   },
   "a stream is had, or refused": async () => {
     const { fetch } = window;

@@ -28,7 +28,7 @@ State = Literal["queued", "running", "paused", "stopped", "done", "failed", "int
 HandKindName = Literal["push-fold", "multiway", "preflop", "cards", "blueprint", "flops"]
 """Kinds of jobs on whole hands of hold'em."""
 
-Kind = Literal["game", "spot", "compare", "review", HandKindName]
+Kind = Literal["game", "spot", "compare", "review", "site", HandKindName]
 
 Point = tuple[int, float, float]
 """A measurement: iteration, seconds and measure."""
@@ -52,6 +52,7 @@ StageCode = Literal[
     "counting",
     "boards",
     "clustering",
+    "writing",
     "working",
 ]
 """What a run does before it iterates, or afterwards; `working` is anything else."""
@@ -203,6 +204,18 @@ class ReviewFacts(TypedDict):
     renamed: dict[str, str]
 
 
+class SiteFacts(TypedDict):
+    """What a site of files has, and the bytes of its archive; None where there is none (any more).
+
+    The archive is that of `/jobs/ID/site`.
+    """
+
+    solutions: list[str]
+    games: list[str]
+    streets: int
+    archive_bytes: int | None
+
+
 class JobDocument(TypedDict):
     """A job; of its fields those of `equilibrist.web.jobs.job.Job` mean the same.
 
@@ -210,7 +223,7 @@ class JobDocument(TypedDict):
     runs, so that it can be paused and its solution so far be saved; `waiting` why a queued job does
     not run, `unwritten` what keeps its record from being written. Sentences in English are in
     `waits_for`, `stage` and `note`; their codes in `waiting`, `stage_code` and `note_code`.
-    `stage_done` counts histories that were walked, or hands that were judged. `title` is that of
+    `stage_done` counts histories that were walked, hands that were judged, or documents of a site. `title` is that of
     what is solved. `bands` are rows of the entries of a race with several seeds. `review` is of a
     review, whose result is that of `/jobs/ID/review`; `keys` of a run on whole hands,
     `report` of one over boards the name of its report. `has_parts` says whether its solution so far
@@ -245,6 +258,7 @@ class JobDocument(TypedDict):
     curves: dict[str, list[Point]]
     comparison: ComparisonDocument | None
     review: ReviewFacts | None
+    site: SiteFacts | None
     keys: dict[str, str] | None
     report: str
     has_parts: bool

@@ -15,15 +15,13 @@ from equilibrist.web.workers.order import saves
 CARDS_KEY: Final = "cards"
 """The key that names card buckets of the library."""
 ACTIVE: Final[frozenset[State]] = frozenset({"queued", "running"})
-WITHOUT_CHECKPOINTS: Final[dict[Kind, str]] = {"compare": "race"}
+WITHOUT_CHECKPOINTS: Final[dict[Kind, str]] = {"compare": "race", "site": "site"}
 """Kinds of jobs that cannot be paused, and what they are called."""
 WITHOUT_NEW_LIMITS: Final[dict[Kind, str]] = {**WITHOUT_CHECKPOINTS, "review": "review"}
 """Kinds of jobs that cannot be continued with other limits, and what they are called."""
 RECORD: Final = "job.json"
 CHECKPOINT: Final = "run.ckpt"
 LOG: Final = "worker.log"
-SAVING: Final = "saving-"
-"""How the folders begin in which solutions of runs that go on are made."""
 MOST_POINTS: Final = 2000
 """Points of the curve that are kept; of more every second one is dropped."""
 
@@ -36,9 +34,10 @@ class Job:
         id: Its name.
         kind: Whether a game is solved, a spot, several algorithms race on a game (`compare`), or
             hands are reviewed, some of whose spots may be solved (`review`), or whole hands of
-            hold'em are solved.
+            hold'em are solved, or a site of files is written (`site`).
         game: Of a game, its text, with the name of a file alone; of a spot, its board; of a review
-            how many hands; of whole hands, what their solution is called at first.
+            how many hands; of whole hands, what their solution is called at first; of a site, the
+            names of what it has.
         spot: Of a spot, its text in TOML.
         options: How it is solved, by the names of the command line's options; texts.
         solution: The name of its solution in the library; empty for a race.
@@ -66,7 +65,9 @@ class Job:
             seed but the first: {entry: {which run, from 1: curve}}.
         comparison: Of a race that has ended, the document of `compare --json`.
         review: Of a review, what a request says, without its hands: `against` and so on.
-        renamed: Of a review, solutions of other names than it knows them by, and these names.
+        site: Of a site, its `solutions`, `games` and `streets`.
+        renamed: Of a review or a site, solutions of other names than it knows them by, and these
+            names.
         keys: Of a run on whole hands, the texts that say what is solved.
         report: Of a report over boards, its name.
         has_parts: Whether its solution so far can be saved while it runs.
@@ -101,6 +102,7 @@ class Job:
     more_seeds: dict[str, dict[str, list[Point]]] = field(default_factory=dict)
     comparison: dict[str, Any] | None = None
     review: dict[str, Any] | None = None
+    site: dict[str, Any] | None = None
     renamed: dict[str, str] = field(default_factory=dict)
     keys: dict[str, str] | None = None
     report: str = ""
@@ -114,6 +116,13 @@ class Job:
     def cards(self) -> str | None:
         """The card buckets of the library on which it trains, if it does."""
         return (self.keys or {}).get(CARDS_KEY)
+
+    @property
+    def read_solutions(self) -> list[str]:
+        """The solutions of the library that it reads while it runs, by the names that it knows."""
+        if self.review is not None:
+            return list(self.review["against"])
+        return [] if self.site is None else list(self.site["solutions"])
 
     @property
     def saves(self) -> bool:

@@ -20,6 +20,7 @@ from equilibrist.web.answers.jobs import JobCounts, WaitDocument
 from equilibrist.web.errors import (
     ConflictError,
     LimitError,
+    NotFoundError,
     WebError,
     error_document,
     error_of,
@@ -43,7 +44,7 @@ from equilibrist.web.jobs.snapshot import identity, snapshot, write_checkpoint
 from equilibrist.web.settings import Limits
 from equilibrist.web.store.folders import path_in
 from equilibrist.web.store.library import Library
-from equilibrist.web.workers.order import LOOK, PAUSE, STOP, SolveOrder
+from equilibrist.web.workers.order import ARCHIVE, LOOK, PAUSE, STOP, SolveOrder
 from equilibrist.web.workers.process import Worker
 
 REPORT: Final = "report.csv"
@@ -439,6 +440,53 @@ class Jobs(Records):
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
         self.end_watching()
 
+    def archive(self, name: str) -> Path:
+        """The archive of a site that a job has written.
+
+        Args:
+            name: The name of the job.
+
+        Raises:
+            NotFoundError: There is no such job, or its archive was removed after a while.
+            ConflictError: It is no site, or has not ended.
+        """
+        job = self.get(name)
+        if job.site is None or job.state != "done":
+            raise ConflictError(
+                "the job has no site" if job.site is None else "the site is not written yet",
+                option="job",
+                given=job.state,
+                remedy="follow it until it has ended",
+            )
+        file = self.folder_of(job.id) / ARCHIVE
+        if not file.is_file():
+            raise NotFoundError(
+                "the archive of this site was removed after a while",
+                option="job",
+                given=job.id,
+                remedy="write the site again",
+            )
+        return file
+
+    def archive_bytes(self, job: Job) -> int | None:
+        """The size of the archive of a site that can be fetched; None where there is none."""
+        try:
+            size = (self.folder_of(job.id) / ARCHIVE).stat().st_size
+            return size if job.state == "done" else None
+        except OSError:
+            return None
+
+    def drop_archives(self) -> None:
+        """Remove archives of sites that are old; they can be written again."""
+        for job in self._jobs.values():
+            if job.site is None or job.state in ACTIVE:
+                continue
+            file = self.folder_of(job.id) / ARCHIVE
+            with suppress(OSError):
+                if time.time() - file.stat().st_mtime > self._limits.archive_seconds:
+                    file.unlink()
+                    self.tell(job.id)
+
     def facts(self) -> JobCounts:
         """Count the jobs that run and wait, the memory and disk that they take, and the limits."""
         running, queued = self.counts()
@@ -555,6 +603,7 @@ class Jobs(Records):
             save_only=job.asked == STOP,
             algorithms=tuple(job.algorithms),
             review=self._review(job),
+            site=self._site(job),
             keys=job.keys,
             files=self._files(job),
         )
@@ -573,9 +622,17 @@ class Jobs(Records):
         """What a worker needs of a review; NotFoundError for a solution that is gone."""
         if job.review is None:
             return None
-        present = (job.renamed.get(name, name) for name in job.review["against"])
-        files = [str(self.library.path(name)) for name in present]
+        files = self._read_files(job)
         return {"keep": False, **job.review, "files": files, "library": str(self.library.folder)}
+
+    def _site(self, job: Job) -> dict[str, Any] | None:
+        """What a worker needs of a site; NotFoundError for a solution that is gone."""
+        return None if job.site is None else {**job.site, "files": self._read_files(job)}
+
+    def _read_files(self, job: Job) -> list[str]:
+        """The files of the solutions that a job reads; NotFoundError for one that is gone."""
+        present = (job.renamed.get(name, name) for name in job.read_solutions)
+        return [str(self.library.path(name)) for name in present]
 
     async def _run(self, job: Job) -> None:
         """Run one job in a process, follow it, and start the next ones when it has ended."""

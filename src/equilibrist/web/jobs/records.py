@@ -15,8 +15,9 @@ from equilibrist.web.answers.jobs import State
 from equilibrist.web.errors import ConflictError, LimitError, NotFoundError
 from equilibrist.web.jobs.checkpoints import ENDED
 from equilibrist.web.jobs.feed import Feed
-from equilibrist.web.jobs.job import ACTIVE, CARDS_KEY, CHECKPOINT, SAVING, Job
+from equilibrist.web.jobs.job import ACTIVE, CARDS_KEY, CHECKPOINT, Job
 from equilibrist.web.store.folders import path_in
+from equilibrist.web.workers.order import SAVING
 from equilibrist.web.workers.reviewing import kept_name
 
 _LOG = logging.getLogger("equilibrist.web")
@@ -230,18 +231,22 @@ class Records:
                 )
 
     def check_unjudging(self, solution: str) -> None:
-        """Raise ConflictError while a review judges by a solution, which it may open at any time.
+        """Raise ConflictError while a review or a site reads a solution, at any time.
 
         Args:
             solution: Its name in the library.
         """
         for job in self._jobs.values():
             if job.state == "running" and _known_as(job, solution):
+                is_site = job.site is not None
                 raise ConflictError(
-                    f"the review {job.id} by this solution is running",
+                    f"the {'site' if is_site else 'review'} {job.id} "
+                    f"{'with' if is_site else 'by'} this solution is running",
                     option="name",
                     given=solution,
-                    remedy="pause the review, or wait until it has ended",
+                    remedy="stop the site, or wait until it is written"
+                    if is_site
+                    else "pause the review, or wait until it has ended",
                 )
 
     def solutions(self) -> set[str]:
@@ -284,10 +289,10 @@ class Records:
 
 
 def _known_as(job: Job, solution: str) -> list[str]:
-    """The names by which a review knows a solution: one that it judges by, or that it has kept."""
-    if job.review is None:
+    """The names by which a job knows a solution: one that it reads, or, of a review, has kept."""
+    if job.review is None and job.site is None:
         return []
-    first = {name: name for name in job.review["against"]}
+    first = {name: name for name in job.read_solutions}
     if solution.startswith(kept_name(job.id)):
         first[solution] = solution
     now = {**first, **job.renamed}

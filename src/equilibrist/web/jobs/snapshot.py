@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from equilibrist.storage.atomic import failures
-from equilibrist.web.jobs.job import CHECKPOINT, LOG, SAVING
-from equilibrist.web.workers.order import SAVE, SolveOrder
+from equilibrist.web.jobs.job import CHECKPOINT, LOG
+from equilibrist.web.workers.order import SAVE, SAVING, SolveOrder
 from equilibrist.web.workers.process import Worker
 
 _ENDING: Final = 5.0

@@ -55,6 +55,7 @@ _STAGES: Final[Mapping[str, StageCode]] = {
     "counting": "counting",
     "board": "boards",
     "clustering,": "clustering",
+    "writing": "writing",
 }
 """Codes of what workers tell before they iterate, by its first word."""
 _OF_RECORDS: Final = ("more_seeds", "renamed")
@@ -192,6 +193,9 @@ def _document(
         "error": public(job.error, services),
         "comparison": _comparison(job),
         "review": None if job.review is None else {**job.review, "renamed": job.renamed},
+        "site": None
+        if job.site is None
+        else {**job.site, "archive_bytes": services.jobs.archive_bytes(job)},
         "points": points,
         "curves": curves,
         "bands": bands,
@@ -219,7 +223,8 @@ def job_title(job: Job) -> SolutionTitle:
         return title_of("spot", job.game, _facts_of(job.spot))
     if job.keys is not None:
         return title_of(cast("TitleKind", job.kind), job.game, hand_title(job))
-    return title_of("game" if job.review is None else "review", job.game, {})
+    kind: TitleKind = "review" if job.review else "site" if job.site else "game"
+    return title_of(kind, job.game, {})
 
 
 @lru_cache(500)
@@ -438,7 +443,7 @@ def job_source(services: Services, job: Job) -> str:
         NotFoundError: There is no such game any more.
         EquilibristError: Parameters of the game are out of range.
     """
-    if job.kind in ("spot", "review") or job.keys is not None:
+    if job.kind in ("spot", "review", "site") or job.keys is not None:
         return job.game
     if job.game.startswith(UPLOADED):
         path: Path = uploaded_game(services.folders.games, job.game.removeprefix(UPLOADED))[0]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Query
-from fastapi.responses import Response, StreamingResponse
+from fastapi.responses import FileResponse, Response, StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
@@ -38,13 +38,14 @@ from equilibrist.web.runs.documents import (
 )
 from equilibrist.web.runs.running import present_node, running_spot
 from equilibrist.web.services import Services
+from equilibrist.web.site.orders import ARCHIVE_NAME, SiteOrder, site_job
 from equilibrist.web.workers.reviewing import HANDS_FILE
 
 router = APIRouter(prefix="/jobs", tags=["Jobs"])
 
 
 class NewJob(BaseModel):
-    """What to start: a solve of a game, a spot or whole hands, a race, or a review of hands."""
+    """What to start: a solve of a game, a spot or whole hands, a race, a review, or a site."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -62,6 +63,10 @@ class NewJob(BaseModel):
     )
     review: SolvedReviewInput | None = Field(
         None, description="A review of hands that may solve spots; in place of a game or a spot."
+    )
+    site: SiteOrder | None = Field(
+        None,
+        description="A site of files, as `equilibrist site` writes it; `/jobs/ID/site` has it.",
     )
     options: dict[str, Value | None] = Field(
         default_factory=dict,
@@ -93,8 +98,11 @@ async def start(body: NewJob, services: RequestServices) -> Answer[JobDocument]:
     """Queue a solve; it starts at once if there is room."""
 
     def create() -> tuple[Job, str]:
+        if body.site is not None:
+            _check_alone(body, "site", ("game", "spot", "hand", "algorithms", "review"))
+            return site_job(services, body.site), ""
         if body.review is not None:
-            _check_alone(body)
+            _check_alone(body, "review", ("game", "spot", "hand", "algorithms"))
             return review_job(services, body.review, body.options), ""
         return new_job(
             services,
@@ -151,6 +159,13 @@ def review_hand(
 ) -> Answer[ReviewedHand]:
     """A hand of a review, action by action, as it lay on the table."""
     return reviewed_hand(services, name, hand, player)
+
+
+@router.get("/{name}/site", response_class=FileResponse, responses=media("application/zip"))
+def site(name: str, services: RequestServices) -> FileResponse:
+    """The archive of a site that a job has written, as a whole or in ranges; removed after a day."""
+    file = services.jobs.archive(name)
+    return FileResponse(file, media_type="application/zip", filename=ARCHIVE_NAME)
 
 
 @router.get("/{name}/curves.csv", response_class=Response, responses=media("text/csv"))
@@ -233,14 +248,14 @@ async def delete(name: str, services: RequestServices) -> Answer[Deleted]:
     return {"deleted": name}
 
 
-def _check_alone(body: NewJob) -> None:
-    """Raise WebError for a review beside something to solve."""
-    for option in ("game", "spot", "hand", "algorithms"):
+def _check_alone(body: NewJob, what: str, others: Sequence[str]) -> None:
+    """Raise WebError for a review or a site beside something else."""
+    for option in others:
         if getattr(body, option) is not None:
             raise WebError(
-                f"a review has no {option}",
+                f"a {what} has no {option}",
                 option=option,
-                given=None if option in ("spot", "hand") else str(getattr(body, option)),
+                given=str(getattr(body, option)) if option in ("game", "algorithms") else None,
                 remedy="start one job for each",
             )
 

@@ -39,6 +39,7 @@ class Packs:
 
     Attributes:
         folder: Where they lie.
+        on_document: Told before each document how many were answered; may raise.
         documents: By the name of a document: `by`, the values that tell its packs apart, and
             `packs`, their names by these values.
         num_documents: How many documents they have.
@@ -46,9 +47,11 @@ class Packs:
     """
 
     folder: Path
+    on_document: Callable[[int], None] | None = None
     documents: dict[str, Any] = field(default_factory=dict)
     num_documents: int = 0
     num_bytes: int = 0
+    _answered: int = 0
 
     def add(self, name: str, questions: Iterable[Question], by: Sequence[str] = ()) -> None:
         """Answer the questions of a document, and write what was answered.
@@ -64,6 +67,9 @@ class Packs:
         """
         tables: defaultdict[str, dict[str, bytes]] = defaultdict(dict)
         for values, answer in questions:
+            if self.on_document is not None:
+                self.on_document(self._answered)
+            self._answered += 1
             first = {value: _part(values, value) for value in by}
             tables[key_of(first)][key_of(values)] = _answered(answer)
         packs = {key: self._write(table) for key, table in tables.items()}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -91,6 +92,9 @@ def write_site(
     games: Sequence[str] = ("kuhn", "leduc"),
     streets: int = 2,
     lines: Sequence[str] = (),
+    *,
+    scratch: Path | None = None,
+    on_document: Callable[[int], None] | None = None,
 ) -> SiteFacts:
     """Write a site that any web server shows: lessons, games and solutions, without Python.
 
@@ -104,6 +108,9 @@ def write_site(
         streets: How many streets of a spot are written, as far as its file keeps them.
         lines: Lines of spots with cards of later streets, `X-X|8h|X-X|2c`: all betting on these
             boards is written, too.
+        scratch: A folder in which the solutions are opened, best on the disk that has them; None
+            for one of the system.
+        on_document: Told before each document how many there are; may raise, which ends it.
 
     Returns:
         What was written.
@@ -117,7 +124,7 @@ def write_site(
     before = _index_in(target)
     for file in solutions:
         _check_solution(Path(file))
-    with TemporaryDirectory(prefix="equilibrist-site-") as place:
+    with TemporaryDirectory(prefix="equilibrist-site-", dir=scratch) as place:
         services = Services.of(Settings(data=Path(place)))
         names = [_borrow(services, Path(file)) for file in solutions]
         kinds = {name: services.library.entry(name).kind for name in names}
@@ -130,7 +137,7 @@ def write_site(
         fitting = [*(fitting_game(services, text) for text in games), *filter(None, solved)]
         shown = list(dict.fromkeys(fitting))
         _mark(target, before)
-        packs = Packs(_made(target / FOLDER))
+        packs = Packs(_made(target / FOLDER), on_document)
         add_games(packs, services, shown)
         add_list(packs, services, names)
         drilled = []
@@ -219,12 +226,20 @@ def _check_solution(file: Path) -> None:
 
 
 def _borrow(services: Services, file: Path) -> str:
-    """Copy a solution into the library of the services; its name there."""
+    """Put a solution into the library of the services; its name there.
+
+    On the same disk the file gets a second name, and nothing is copied: files of solutions are
+    replaced, never written to.
+    """
     entry = services.library.index.entry(file.stem, file)
     is_stored = file.parent == stored_folder()  # which has names that say nothing
     stem = entry.game if is_stored and entry is not None and entry.game else file.stem
     name = services.library.free_name(fitting_name(stem, "solution"))
-    shutil.copy2(file, services.library.folder / f"{name}{SUFFIX}")
+    place = services.library.folder / f"{name}{SUFFIX}"
+    try:
+        os.link(file.resolve(), place)
+    except OSError:  # another disk, or a system without such names
+        shutil.copy2(file, place)
     return name
 
 

@@ -53,6 +53,10 @@ def main() -> int:
             from equilibrist.web.workers.reviewing import review
 
             review(order, events)
+        elif isinstance(order, SolveOrder) and order.kind == "site":
+            from equilibrist.web.workers.sites import write_archive
+
+            write_archive(order, events)
         elif isinstance(order, SolveOrder) and order.keys is not None:
             from equilibrist.web.workers.hands import solve_hands
 

@@ -23,6 +23,10 @@ end of the server, which closes the worker's standard input. As a command, `SAVE
 its checkpoint, and go on."""
 LOOK: Final = "look"
 """A command to send what is played now at a node; its line follows, as JSON."""
+ARCHIVE: Final = "site.zip"
+"""The archive of a site, in the folder of its job."""
+SAVING: Final = "saving-"
+"""How the folders begin in which solutions of runs that go on are made, and sites."""
 EFG: Final = "efg:"
 """How the text begins that names a game in a file."""
 _UNSAVED = ("lp", "regret-matching")
@@ -34,7 +38,7 @@ class SolveOrder:
     """A solve.
 
     Attributes:
-        kind: `game`, `spot`, `compare`, which is a race, `review`, or that of a `HandRun`.
+        kind: `game`, `spot`, `compare`, which is a race, `review`, `site`, or that of a `HandRun`.
         game: The text that names the game, or the path of an .efg.
         spot: The text of a spot.
         options: As on the command line, by name.
@@ -44,6 +48,7 @@ class SolveOrder:
         save_only: Save the solution of the checkpoint, after one iteration where it has none.
         algorithms: Of a race, its entries.
         review: Of a review, what a request says, and `files`: those of `against`.
+        site: Of a site, what a request says, and `files`: those of its solutions.
         keys: Of a run on whole hands, the texts that say what is solved.
         files: Of a run on whole hands, the files that keys name.
     """
@@ -58,6 +63,7 @@ class SolveOrder:
     save_only: bool = False
     algorithms: tuple[str, ...] = ()
     review: dict[str, Any] | None = None
+    site: dict[str, Any] | None = None
     keys: dict[str, str] | None = None
     files: dict[str, str] | None = None
 

@@ -100,14 +100,6 @@ export function send(method, name, body = null, values = {}) {
   return ask(name, values, { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 }
 
-// Send an object as JSON, and get the file that answers, a Blob; throws a Refusal.
-export async function fetchFile(name, body) {
-  const headers = { "Content-Type": "application/json" };
-  const answer = await reach(name, {}, { method: "POST", headers, body: JSON.stringify(body) });
-  if (answer.headers.get("content-type")?.startsWith("application/json")) await read(answer);
-  return answer.blob();
-}
-
 // Send a file with PUT, and get the document that answers; `onSent` is told which share of it has gone.
 // Throws a Refusal. Requests by `fetch` do not tell how far they are.
 export function upload(name, file, onSent) {

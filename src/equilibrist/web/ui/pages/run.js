@@ -16,7 +16,8 @@ import { factsOf } from "./run/facts.js";
 
 const AXES = ["iterations", "seconds"];
 // Kinds that are measured once, at their end, or never.
-const UNMEASURED = ["push-fold", "multiway", "flops", "cards", "blueprint"];
+const UNMEASURED = ["push-fold", "multiway", "flops", "cards", "blueprint", "site"];
+const UNPLAYED = ["cards", "flops", "site"];
 
 const hasCurve = ({ kind }) => !UNMEASURED.includes(kind);
 
@@ -84,6 +85,7 @@ function notices(job) {
 }
 
 function resultKey({ kind, keys, report }) {
+  if (kind === "site") return "run.site";
   if (report) return "run.report";
   if (kind === "cards") return "run.train";
   if (keys) return "run.charts";
@@ -99,7 +101,7 @@ function links(job) {
     ${result && link(result, resultKey(job), true)}
     ${job.kind === "spot" && job.state === "running" && job.progress
       && link(place(`study/${word(job.solution)}`, { run: job.id }), "run.look")}
-    ${result && !job.report && job.kind !== "cards" && link(place(`play/${word(job.solution)}`), "run.play")}
+    ${result && !UNPLAYED.includes(job.kind) && link(place(`play/${word(job.solution)}`), "run.play")}
     ${job.kind === "compare" && link(jobPlace(job), "run.race", true)}
     ${job.keys && link(place(job.report ? "reports" : "hands", { kind: job.kind, job: job.id }), "run.edit-hand")}
     ${job.kind === "spot" && link(place("spot", { job: job.id }), "run.edit")}

@@ -13,6 +13,7 @@ export function jobTitle({ kind, game, title, keys }) {
   if (keys) return { text: t(`job.title.${kind}`, { about: handsText(title, keys) }), isData: false };
   if (kind === "compare") return { text: t("job.title.race", { game }), isData: false };
   if (kind === "review") return { text: t("job.title.review", { n: Number.parseInt(game, 10) || 1 }), isData: false };
+  if (kind === "site") return { text: t("job.title.site", { names: game }), isData: false };
   if (kind === "spot") return { text: t("job.title.spot", { spot: titleText(title) }), isData: false };
   return { text: game, isData: true };
 }
@@ -28,8 +29,13 @@ function reportTitle(title, { flops = "25", boards }) {
 const PAGES = { compare: "race", review: "review" };
 export const jobPlace = ({ id, kind }) => (kind in PAGES ? place(PAGES[kind], { job: id }) : place(`runs/${word(id)}`));
 
+// Where the archive of a site is; null while there is none, and for all other jobs.
+export const archivePlace = ({ id, site }) => (site?.archive_bytes ? place(`api/jobs/${word(id)}/site`) : null);
+
 // Where its solution is; null while there is none.
-export function resultPlace({ kind, keys, is_saved: isSaved, solution, report }) {
+export function resultPlace(job) {
+  const { kind, keys, is_saved: isSaved, solution, report } = job;
+  if (kind === "site") return archivePlace(job);
   if (!isSaved) return null;
   if (report) return place(`reports/${word(report)}`);
   if (kind === "cards") return place("hands", { kind: "blueprint", cards: solution });

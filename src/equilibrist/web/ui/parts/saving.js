@@ -23,6 +23,14 @@ function cell(value) {
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+// Save what the server has at an address, as the server calls it.
+export function saveFrom(address) {
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = "";
+  link.click();
+}
+
 // Rows of cells as a table that other programs open; what is not known is empty.
 export function saveTable(rows, name) {
   saveText(rows.map((row) => `${row.map(cell).join(",")}\n`).join(""), name, "text/csv");

@@ -584,6 +584,7 @@ export default {
   "job.stage.saving": "saving",
   "job.stage.solving": "solving",
   "job.stage.walking": "walking the rules",
+  "job.stage.writing": "writing documents",
   "job.stage.working": "working",
   "job.stage.so-far": "{stage}: {n}",
   "job.stage.so-far.of": "{stage}: {n} of {total}",
@@ -605,6 +606,7 @@ export default {
     one: "Review of {n} hand",
     other: "Review of {n} hands",
   },
+  "job.title.site": "Site of files: {names}",
   "job.title.spot": "Spot {spot}",
   "job.waits.memory": "it needs {need}; {free} is free now",
   "job.waits.queue": {
@@ -1367,6 +1369,7 @@ export default {
   "run.progress": "Progress",
   "run.race": "Open the race",
   "run.report": "Open the report",
+  "run.site": "Save the archive",
   "run.speed.deals": "{rate} deals a second",
   "run.speed": "{rate} iterations a second",
   "run.state-why": "{state}: {why}",
