@@ -14,7 +14,7 @@ _LEAST: Final = 1_400
 """Bytes of an answer that fits into one packet anyway."""
 _LONG: Final = 200_000
 """Bytes that take longer to compress than others should wait for."""
-_LEVEL: Final = 4
+LEVEL: Final = 4
 """Of zlib: a node of 40 kB takes about a millisecond."""
 _REFUSED: Final = re.compile(r"\s*q=0(?:\.0*)?\s*")
 _KINDS: Final = ("application/json", "text/csv", "text/plain", "text/html")
@@ -32,7 +32,7 @@ class Compressing:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
-        if scope["type"] != "http" or not _takes_gzip(Headers(scope=scope)):
+        if scope["type"] != "http" or not takes_gzip(Headers(scope=scope)):
             await self.app(scope, receive, send)
             return
         held: Message | None = None  # the beginning, until it is known how long the answer is
@@ -51,8 +51,12 @@ class Compressing:
         await self.app(scope, receive, sending)
 
 
-def _takes_gzip(headers: Headers) -> bool:
-    """Whether a request takes it; with a weight of 0 one says that it does not."""
+def takes_gzip(headers: Headers) -> bool:
+    """Whether a request takes answers that are packed by gzip.
+
+    Args:
+        headers: Its headers; with a weight of 0 one says that it does not.
+    """
     parts = [part.partition(";") for part in headers.get("accept-encoding", "").split(",")]
     weights = [weight for name, _, weight in parts if name.strip().lower() == "gzip"]
     return bool(weights) and _REFUSED.fullmatch(weights[0]) is None
@@ -72,9 +76,9 @@ async def _compressed(start: Message, message: Message) -> Message:
     if message.get("more_body") or len(body) < _LEAST:
         return message
     if len(body) < _LONG:
-        packed = gzip.compress(body, _LEVEL, mtime=0)
+        packed = gzip.compress(body, LEVEL, mtime=0)
     else:
-        packed = await to_thread.run_sync(lambda: gzip.compress(body, _LEVEL, mtime=0))
+        packed = await to_thread.run_sync(lambda: gzip.compress(body, LEVEL, mtime=0))
     headers["Content-Encoding"] = "gzip"
     headers["Content-Length"] = str(len(packed))
     return {**message, "body": packed}

@@ -59,6 +59,11 @@ def give_back() -> None:
     Takes some tenths of a second, in which no other thread runs: for a server without visitors.
     """
     gc.collect()
+    trim()
+
+
+def trim() -> None:
+    """Return free pages of the heap to the system; other threads go on meanwhile."""
     if sys.platform == "linux":
         with suppress(OSError, AttributeError):
             ctypes.CDLL(None).malloc_trim(0)
@@ -109,6 +114,8 @@ _ALONE: Final = 20.0
 """Seconds in which a solution is closed that nobody uses, where nobody is there."""
 _UNUSED: Final = 1800.0
 """The same where somebody is there."""
+_USED: Final = 6
+"""Looks with requests before each, after which the heap is trimmed."""
 _QUIET: Final = 600.0
 """Seconds without a request after which nobody is there, unless a stream is open."""
 
@@ -311,15 +318,22 @@ async def _look_around(crowd: Crowd, guard: Guard) -> None:
 async def _tidy(library: Library, guard: Guard) -> None:
     """Close solutions that nobody uses, and give memory back once all visitors have left.
 
-    What deleted solutions hold is given back at once, with the disk space of their files.
+    What deleted solutions hold is given back at once, with the disk space of their files. Free
+    pages of the heap are returned after a while of requests, and once requests have paused.
     """
-    was_visited = False
+    was_visited, used = False, 0
     while True:
         await asyncio.sleep(_LOOK)
         is_visited = guard.is_visited(_QUIET)
         closed = library.close_unused(_UNUSED if is_visited else _ALONE)
         if library.take_dropped() or (not is_visited and (closed or was_visited)):
             await run_in_threadpool(give_back)
+            used = 0
+        is_asked = guard.is_asked(_LOOK)
+        if used and (used >= _USED or not is_asked):
+            await run_in_threadpool(trim)
+            used = 0
+        used += is_asked
         was_visited = is_visited
 
 

@@ -27,11 +27,22 @@ def library(spot_file: Path, tmp_path: Path) -> Library:
     return Library(tmp_path, 4)
 
 
+def visited_by(visitors: list[int], asked: list[bool] | None = None) -> Any:
+    """A guard that counts visitors, one number a look; who of them ask for something."""
+    looks = iter(asked or ())
+    return unchecked(
+        SimpleNamespace(
+            is_visited=lambda _within: visitors.pop(0) > 0,
+            is_asked=lambda _within: next(looks, False),
+        )
+    )
+
+
 def test_what_nobody_uses_is_closed(library: Library) -> None:
     texts = NodeTexts()
     solution: Any
     with library.opened("one") as solution:
-        texts.text(solution, "X")
+        texts.packed(solution, "X")
         seen = weakref.ref(solution)
         assert library.close_unused(0.0) == 0  # it is being used
     del solution
@@ -69,7 +80,7 @@ def test_memory_is_given_back_once_all_have_left(
     visitors, done = [2, 1, 0, 0, 0], []
     monkeypatch.setattr(server, "_LOOK", 0.0)
     monkeypatch.setattr(server, "_ALONE", 0.0)
-    guard = unchecked(SimpleNamespace(is_visited=lambda _within: visitors.pop(0) > 0))
+    guard = visited_by(visitors)
     monkeypatch.setattr(server, "give_back", lambda: done.append(len(visitors)))
     with library.opened("one"):
         pass
@@ -101,7 +112,7 @@ def test_what_a_deleted_solution_holds_is_given_back_while_others_are_there(
         library.shared("one")
     visitors = [1, 1, 1]
     monkeypatch.setattr(server, "_LOOK", 0.0)
-    guard = unchecked(SimpleNamespace(is_visited=lambda _within: visitors.pop(0) > 0))
+    guard = visited_by(visitors)
     done = []
 
     def give_back() -> None:
@@ -119,3 +130,17 @@ def test_rivers_of_three_which_no_page_shows_are_not_listed(library: Library) ->
     spot = ThreeSpot(board="Qs9h5d3cJs", oop="AA", middle="KK", ip="TT", pot=10, stack=5, bets="a")
     solve_three(spot, iterations=1).save(library.folder / "three.safetensors")
     assert {entry.name for entry in library.entries() if "last" not in entry.name} == {"one", "two"}
+
+
+def test_the_heap_is_trimmed_while_visitors_ask_and_when_they_pause(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After every third look with requests, and after the last one; not while nobody asks."""
+    monkeypatch.setattr(server, "_LOOK", 0.0)
+    monkeypatch.setattr(server, "_USED", 3)
+    asked = [True] * 7 + [False] * 4 + [True, False, False]
+    visitors, done = [1] * len(asked), list[int]()
+    monkeypatch.setattr(server, "trim", lambda: done.append(len(asked) - len(visitors)))
+    with pytest.raises(IndexError):  # no visitors are left to count
+        asyncio.run(server._tidy(library, visited_by(visitors, asked)))
+    assert done == [4, 7, 8, 13]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
+import json
 import threading
 import time
 from pathlib import Path
@@ -120,10 +122,36 @@ def test_nodes_are_kept_while_a_solution_is_open(
 
     monkeypatch.setattr("equilibrist.web.solutions.nodes.node_columns", columns)
     for line in ("", "X", "", "X"):
-        texts.text(solution, line)
+        texts.packed(solution, line)
     assert asked == ["", "X"]
-    texts.text(load_result(spot_file), "")
+    texts.packed(load_result(spot_file), "")
     assert asked == ["", "X", ""]
+
+
+def test_nodes_that_are_kept_take_so_many_bytes(
+    spot_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are kept as they are sent: packed, the newest of them."""
+    texts, solution = NodeTexts(), load_result(spot_file)
+    packed = {line: texts.packed(solution, line) for line in ("", "X", "X-X")}
+    for line, content in packed.items():
+        assert json.loads(gzip.decompress(content)) == node_columns(solution, line)
+    most = len(packed["X"]) + len(packed["X-X"])
+    monkeypatch.setattr("equilibrist.web.solutions.nodes._MOST_BYTES", most)
+    texts.packed(solution, "B50")
+    (kept,) = texts._kept.values()
+    assert sum(map(len, kept.values())) <= most
+    assert list(kept)[-1] == "B50"
+
+
+def test_a_node_is_sent_packed_to_those_who_take_it(library: TestClient) -> None:
+    place = "/api/solutions/turn/study"
+    plain = library.get(place, headers={"Accept-Encoding": "identity"})
+    packed = library.get(place, headers={"Accept-Encoding": "gzip"})
+    assert plain.json() == packed.json()
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert plain.headers["vary"] == packed.headers["vary"] == "Accept-Encoding"
 
 
 @pytest.mark.parametrize("seat", ["oop", "ip"])

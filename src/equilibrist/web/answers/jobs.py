@@ -223,11 +223,11 @@ class JobDocument(TypedDict):
     runs, so that it can be paused and its solution so far be saved; `waiting` why a queued job does
     not run, `unwritten` what keeps its record from being written. Sentences in English are in
     `waits_for`, `stage` and `note`; their codes in `waiting`, `stage_code` and `note_code`.
-    `stage_done` counts histories that were walked, hands that were judged, or documents of a site. `title` is that of
-    what is solved. `bands` are rows of the entries of a race with several seeds. `review` is of a
-    review, whose result is that of `/jobs/ID/review`; `keys` of a run on whole hands,
-    `report` of one over boards the name of its report. `has_parts` says whether its solution so far
-    can be saved.
+    `stage_done` counts histories that were walked, hands that were judged, or documents of a site.
+    `title` is that of what is solved. `bands` are rows of the entries of a race with several seeds.
+    `review` is of a review, whose result is that of `/jobs/ID/review`; `keys` of a run on whole
+    hands, `report` of one over boards the name of its report. `has_parts` says whether its solution
+    so far can be saved.
     """
 
     id: str

@@ -163,7 +163,7 @@ def review_hand(
 
 @router.get("/{name}/site", response_class=FileResponse, responses=media("application/zip"))
 def site(name: str, services: RequestServices) -> FileResponse:
-    """The archive of a site that a job has written, as a whole or in ranges; removed after a day."""
+    """The archive of a site that a job has written, whole or in ranges; removed after a day."""
     file = services.jobs.archive(name)
     return FileResponse(file, media_type="application/zip", filename=ARCHIVE_NAME)
 

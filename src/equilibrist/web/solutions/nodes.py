@@ -7,6 +7,7 @@ numbers of combos, aces first.
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections import OrderedDict
 from threading import Lock
@@ -33,6 +34,7 @@ from equilibrist.web.answers.solutions import (
     StudiedNode,
     StudiedPlace,
 )
+from equilibrist.web.compressing import LEVEL
 from equilibrist.web.solutions.locks import locked_part
 
 if TYPE_CHECKING:
@@ -45,32 +47,32 @@ if TYPE_CHECKING:
     from equilibrist.poker.postflop.spot.spot import Spot
 
 Document = dict[str, Any]
-_REMEMBERED: Final = 64
-"""Nodes of a solution that are kept as text; each takes about 100 kB."""
+_MOST_BYTES: Final = 1_000_000
+"""Of the nodes of a solution that are kept, packed; each takes 10 to 20 kB."""
 
 
 class NodeTexts:
-    """Nodes as JSON texts; the last ones of every open solution are kept while it is open."""
+    """Nodes as packed JSON; the last ones of every open solution are kept while it is open."""
 
     def __init__(self) -> None:
         self._kept: WeakKeyDictionary[PostflopResult, OrderedDict[str, bytes]] = WeakKeyDictionary()
         self._lock = Lock()
 
-    def text(self, solution: PostflopResult, line: str) -> bytes:
-        """The text of `node_columns`. Raises LineSyntaxError and ConfigError."""
+    def packed(self, solution: PostflopResult, line: str) -> bytes:
+        """The text of `node_columns`, packed by gzip. Raises LineSyntaxError and ConfigError."""
         with self._lock:
             kept = self._kept.setdefault(solution, OrderedDict())
             if line in kept:
                 kept.move_to_end(line)
                 return kept[line]
-        text = json.dumps(
-            node_columns(solution, line), allow_nan=False, separators=(",", ":")
-        ).encode()
+        columns = node_columns(solution, line)
+        text = json.dumps(columns, allow_nan=False, separators=(",", ":")).encode()
+        packed = gzip.compress(text, LEVEL, mtime=0)
         with self._lock:
-            kept[line] = text
-            while len(kept) > _REMEMBERED:
+            kept[line] = packed
+            while len(kept) > 1 and sum(map(len, kept.values())) > _MOST_BYTES:
                 kept.popitem(last=False)
-        return text
+        return packed
 
 
 def node_columns(solution: PostflopResult, line: str) -> StudiedNode:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
@@ -19,6 +20,7 @@ from equilibrist.web.answers.jobs import JobDocument
 from equilibrist.web.answers.solutions import LockedSpot, OpenedSpot, SpotSolution, StudiedNode
 from equilibrist.web.api.answers import STAMP, TURN, PresentName, RequestServices
 from equilibrist.web.api.orders import SpotInput, Value
+from equilibrist.web.compressing import takes_gzip
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.runs.routes import NewJob, start
 from equilibrist.web.services import Services, role_of
@@ -126,8 +128,12 @@ def study(requested: RequestedNode) -> Response:
     Figures are those of `/node`.
     """
     with requested.opened() as solution:
-        text = _TEXTS.text(solution, requested.line)
-    return Response(text, media_type="application/json")
+        packed = _TEXTS.packed(solution, requested.line)
+    headers = {"Vary": "Accept-Encoding"}
+    if takes_gzip(requested.request.headers):
+        headers["Content-Encoding"] = "gzip"
+        return Response(packed, headers=headers, media_type="application/json")
+    return Response(gzip.decompress(packed), headers=headers, media_type="application/json")
 
 
 @router.get("/{name}/grid")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import time
 from collections.abc import Callable
@@ -62,7 +61,7 @@ def write_archive(order: SolveOrder, events: Events) -> None:
                 )
                 return
             with failures(folder):
-                os.replace(place / ARCHIVE, folder / ARCHIVE)
+                (place / ARCHIVE).replace(folder / ARCHIVE)
     events.send("end", command=None, stopped_by=None, is_saved=False, note=None)
 
 
