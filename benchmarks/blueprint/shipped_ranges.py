@@ -117,6 +117,7 @@ def measured(solution: Any) -> list[str]:
         f"seed = {solution.seed}",
         f"gain_mbb = {mean * solution.nash_conv:.1f}",
         f"gain_interval_mbb = [{low:.1f}, {high:.1f}]",
+        f"gains_mbb = [{', '.join(f'{1000.0 * gain:.1f}' for gain in solution.gains)}]",
     ]
 
 

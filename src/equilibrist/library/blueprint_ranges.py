@@ -60,6 +60,8 @@ class RangeSet:
             per hand: of a blueprint by exploiters that were trained, a lower bound; of others by
             best responses, measured on the deals that chose them, on average a little too much.
         gain_interval_mbb: Its 95 % interval.
+        gains_mbb: Of `multiway`, what each seat gains by its best response, in the order of `seats`;
+            else empty.
         ranges: The ranges.
     """
 
@@ -75,6 +77,7 @@ class RangeSet:
     gain_mbb: float
     gain_interval_mbb: tuple[float, float]
     ranges: tuple[BlueprintRange, ...]
+    gains_mbb: tuple[float, ...] = ()
 
     @classmethod
     def read(cls, path: Path) -> RangeSet:
@@ -84,7 +87,7 @@ class RangeSet:
             BlueprintRange(row["seat"], row["line"], row["action"], row["range"])
             for row in keys.pop("ranges")
         )
-        of_tuples = {name: tuple(keys[name]) for name in ("seats", "gain_interval_mbb")}
+        of_tuples = {name: tuple(value) for name, value in keys.items() if isinstance(value, list)}
         return cls(**{**keys, **of_tuples}, ranges=ranges)
 
 

@@ -1,6 +1,6 @@
 import { FIRST_FORM, fitting, positionsOf, requestOf } from "/ui/pages/trainer/fitting.js";
 import { intervalText, lossText } from "/ui/pages/trainer/figures.js";
-import { rangeName } from "/ui/poker/blueprint_ranges.js";
+import { madeText, rangeName } from "/ui/poker/blueprint_ranges.js";
 import { equal } from "./check.js";
 
 const spot = (solution, oop, ip, spr, street) => ({ solution, positions: [oop, ip], spr, street, title: {} });
@@ -14,6 +14,14 @@ const SOLUTIONS = [
 const names = (form) => fitting(SOLUTIONS, { ...FIRST_FORM, ...form }).map(({ solution }) => solution).join("");
 
 export default {
+  "solved ranges say what each seat gains": () => {
+    const set = {
+      method: "multiway", hand: 'hand(bets="2.2x,a",raises="a")', seats: ["SB", "BB", "BTN"], buckets: "", samples: 2e6, minutes: 24,
+      gain_mbb: 2, gain_interval_mbb: [1, 3], gains_mbb: [1, 2.04, 3],
+    };
+    equal(madeText(set).endsWith("in thousandths of a big blind per hand: SB 1.0, BB 2.0, BTN 3.0."), true);
+    equal(madeText({ ...set, method: "blueprint", gains_mbb: [] }).includes("SB"), false);
+  },
   "the solutions that fit a form": () => {
     equal(names({}), "abc");
     equal(names({ positions: ["BTN"] }), "a");

@@ -53,8 +53,8 @@ class RangeSetDocument(TypedDict):
 
     `gain_mbb` is what is gained against them on average over the seats, in thousandths of a big
     blind per hand, with its 95 % interval: by exploiters of a `blueprint`, a lower bound; by best
-    responses where `multiway` has solved the hand. `samples` are boards with two seats, deals with
-    more.
+    responses where `multiway` has solved the hand, whose `gains_mbb` are those of each seat.
+    `samples` are boards with two seats, deals with more.
     """
 
     name: str
@@ -67,6 +67,7 @@ class RangeSetDocument(TypedDict):
     minutes: int
     gain_mbb: float
     gain_interval_mbb: list[float]
+    gains_mbb: list[float]
     ranges: list[BlueprintRangeDocument]
 
 

@@ -149,6 +149,7 @@ def solved_ranges() -> list[RangeSetDocument]:
             "minutes": found.minutes,
             "gain_mbb": found.gain_mbb,
             "gain_interval_mbb": list(found.gain_interval_mbb),
+            "gains_mbb": list(found.gains_mbb),
             "ranges": [
                 {
                     "seat": row.seat,

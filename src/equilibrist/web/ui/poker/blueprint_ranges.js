@@ -41,8 +41,12 @@ function handText(name) {
 }
 
 // How a set was made, and what can be won against it.
-export function madeText({ method, buckets, minutes, gain_mbb: gain, gain_interval_mbb: [low, high], ...made }) {
+export function madeText({ method, buckets, minutes, gain_mbb: gain, gains_mbb: bySeat, ...made }) {
+  const [low, high] = made.gain_interval_mbb;
   const gains = { gain: fixed(gain, 1), low: fixed(low, 1), high: fixed(high, 1) };
   const run = { hand: handText(made.hand), buckets, samples: count(made.samples), n: minutes };
-  return t(`range.solved.made.${method}`, { ...run, ...gains });
+  const text = t(`range.solved.made.${method}`, { ...run, ...gains });
+  if (!bySeat.length) return text;
+  const each = made.seats.map((seat, k) => t("range.solved.gain", { seat, gain: fixed(bySeat[k], 1) }));
+  return t("range.solved.by-seat", { text, gains: each.join(", ") });
 }

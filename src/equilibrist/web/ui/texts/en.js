@@ -1767,6 +1767,8 @@ export default {
     one: "{hand}: all hand classes, betting before the flop alone, then the board is dealt. Solved in {n} minute on {samples} deals. A seat that plays the best response gains {gain} thousandths of a big blind per hand at most, on average over the seats (95% interval {low} to {high}). Without betting after the flop calls win what their equity says, so that more hands call than at a real table.",
     other: "{hand}: all hand classes, betting before the flop alone, then the board is dealt. Solved in {n} minutes on {samples} deals. A seat that plays the best response gains {gain} thousandths of a big blind per hand at most, on average over the seats (95% interval {low} to {high}). Without betting after the flop calls win what their equity says, so that more hands call than at a real table.",
   },
+  "range.solved.by-seat": "{text} Best responses gain, seat by seat, in thousandths of a big blind per hand: {gains}.",
+  "range.solved.gain": "{seat} {gain}",
   "range.solved.all": "Opening and defending ranges",
   "range.solved.about": "Found by our own training, with the weights with which hands are played. They can be chosen where a spot is set up; here a click copies one.",
   "range.solved.copied": "Copied.",

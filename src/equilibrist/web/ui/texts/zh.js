@@ -1668,6 +1668,8 @@ export default {
   "range.solved.hand": "下注 {bets}、加注 {raises}",
   "range.solved.made.blueprint": "{hand}，训练 {n} 分钟，用了 {samples} 组公共牌和 {buckets} 个牌桶。针对它训练的对手每手多赢千分之 {gain} 个大盲（95% 区间 {low} 至 {high}）；别的对手可能赢得更多。",
   "range.solved.made.multiway": "{hand}：区分所有手牌类型，只在翻牌前下注，之后直接发完公共牌。用 {samples} 次发牌求解 {n} 分钟。采用最佳应对的座位平均每手最多多赢千分之 {gain} 个大盲（95% 区间 {low} 至 {high}）。由于翻牌后没有下注，跟注能实现全部胜率，因此跟注的手牌比真实牌桌上更多。",
+  "range.solved.by-seat": "{text}各座位采用最佳应对时每手多赢（千分之一大盲）：{gains}。",
+  "range.solved.gain": "{seat} {gain}",
   "range.solved.all": "开池与防守范围",
   "range.solved.about": "由我们自己训练求得，附各手牌的权重。设定局面时可以选用；在此点击即可复制。",
   "range.solved.copied": "已复制。",
