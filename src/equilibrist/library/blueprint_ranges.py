@@ -60,8 +60,8 @@ class RangeSet:
             per hand: of a blueprint by exploiters that were trained, a lower bound; of others by
             best responses, measured on the deals that chose them, on average a little too much.
         gain_interval_mbb: Its 95 % interval.
-        gains_mbb: Of `multiway`, what each seat gains by its best response, in the order of `seats`;
-            else empty.
+        gains_mbb: Of `multiway`, what each seat gains by its best response, in the order of
+            `seats`; else empty.
         ranges: The ranges.
     """
 
