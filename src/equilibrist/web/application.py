@@ -32,6 +32,7 @@ from equilibrist.web.setup import routes as setup
 from equilibrist.web.setup import spot_routes as spots
 from equilibrist.web.setup import tournament_routes as tournaments
 from equilibrist.web.shell import router as shell_router
+from equilibrist.web.site import routes as site
 from equilibrist.web.study import routes as study
 from equilibrist.web.trainer import routes as trainer
 
@@ -90,6 +91,7 @@ def make_api() -> FastAPI:
         uploads,
         play,
         trainer,
+        site,
     )
     for part in parts:
         api.include_router(part.router)

@@ -15,12 +15,11 @@ import pytest
 from starlette.testclient import TestClient
 
 from equilibrist.web.services import Services
-from equilibrist.web.site import questions
+from equilibrist.web.site import archive, questions
 from equilibrist.web.site.writing import write_site
-from equilibrist.web.workers import sites
 from equilibrist.web.workers.order import ARCHIVE, STOP, SolveOrder
 from tests.web.conftest import put
-from tests.web.following import ended, started
+from tests.web.following import ended
 from tests.web.scripted import ScriptedWorker
 
 
@@ -61,8 +60,8 @@ def written(
     """What a worker sends that writes a site to the folder of a job."""
     folder.mkdir(exist_ok=True)
     heard = Heard(most)
-    monkeypatch.setattr(sites, "Commands", lambda: heard.commands)
-    monkeypatch.setattr(sites, "_EVERY", 0.0)
+    monkeypatch.setattr(archive, "Commands", lambda: heard.commands)
+    monkeypatch.setattr(archive, "_EVERY", 0.0)
     given = {"games": games, "streets": 2, "files": [*map(str, files)]}
     order = SolveOrder(
         kind="site",
@@ -73,8 +72,16 @@ def written(
         solution="",
         site=given,
     )
-    sites.write_archive(order, heard)  # type: ignore[arg-type]
+    archive.write_archive(order, heard)  # type: ignore[arg-type]
     return heard
+
+
+def begun(client: TestClient, **body: Any) -> dict[str, Any]:
+    """The job of a site."""
+    answer = client.post("/api/site", json=body)
+    assert answer.status_code == 201, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
 
 
 @pytest.mark.usefixtures("short_lessons")
@@ -84,10 +91,10 @@ def test_the_archive_has_the_files_of_the_command(
     heard = written(tmp_path / "job", monkeypatch, [kuhn_file], ["rock_paper_scissors"])
     write_site(tmp_path / "site", [kuhn_file], ["rock_paper_scissors"])
     files = [path for path in (tmp_path / "site").rglob("*") if path.is_file()]
-    with zipfile.ZipFile(tmp_path / "job" / ARCHIVE) as archive:
-        names = set(archive.namelist())
-        index = json.loads(archive.read("site/site.json"))
-        ways = {info.compress_type for info in archive.infolist() if ".pack" in info.filename}
+    with zipfile.ZipFile(tmp_path / "job" / ARCHIVE) as packed:
+        names = set(packed.namelist())
+        index = json.loads(packed.read("site/site.json"))
+        ways = {info.compress_type for info in packed.infolist() if ".pack" in info.filename}
     expected = {path.relative_to(tmp_path).as_posix() for path in files}
     assert len(names) == len(expected)  # names of packs are of the times of files, too
     assert {name for name in names ^ expected if not name.endswith(".pack")} == set()
@@ -128,7 +135,7 @@ def test_it_is_a_job(client: TestClient, workers: list[ScriptedWorker], kuhn_fil
     """Queued, cancelled, fetched by ranges, and its archive is removed after a while."""
     services: Services = client.services  # type: ignore[attr-defined]
     put(client, kuhn_file, "kuhn")
-    job = started(client, site={"solutions": ["kuhn"], "games": ["rock_paper_scissors"]})
+    job = begun(client, solutions=["kuhn"], games=["rock_paper_scissors"])
     assert (job["kind"], job["title"]["kind"], job["has_checkpoints"]) == ("site", "site", False)
     assert job["site"] == {
         "solutions": ["kuhn"], "games": ["rock_paper_scissors"], "streets": 2,
@@ -151,7 +158,7 @@ def test_it_is_a_job(client: TestClient, workers: list[ScriptedWorker], kuhn_fil
     file = services.jobs.folder_of(job["id"]) / ARCHIVE
     file.write_bytes(b"0123456789")
     assert client.get(place).json()["site"]["archive_bytes"] is None  # its process still runs
-    client.portal.call(workers[0].tell, "finish")  # type: ignore[union-attr]
+    client.portal.call(workers[0].tell, "finish")
     done = ended(client, job)
     assert (done["state"], done["site"]["archive_bytes"]) == ("done", 10)
     whole = client.get(f"{place}/site")
@@ -170,11 +177,11 @@ def test_it_is_a_job(client: TestClient, workers: list[ScriptedWorker], kuhn_fil
 
 @pytest.mark.slow  # a process
 def test_a_process_writes_it(client: TestClient) -> None:
-    job = started(client, site={"games": ["rock_paper_scissors"]})
+    job = begun(client, games=["rock_paper_scissors"])
     assert ended(client, job)["state"] == "done"
     answer = client.get(f"/api/jobs/{job['id']}/site")
-    with zipfile.ZipFile(BytesIO(answer.content)) as archive:
-        assert "site/index.html" in archive.namelist()
+    with zipfile.ZipFile(BytesIO(answer.content)) as packed:
+        assert "site/index.html" in packed.namelist()
 
 
 @pytest.mark.parametrize(
@@ -182,7 +189,7 @@ def test_a_process_writes_it(client: TestClient) -> None:
     [
         ({"games": ["nothing"]}, 422, "game"),
         ({"solutions": ["nothing"]}, 404, "name"),
-        ({"games": ["kuhn"], "streets": 4}, 422, "site.streets"),
+        ({"games": ["kuhn"], "streets": 4}, 422, "streets"),
         ({"games": ["liars_dice"]}, 422, "game"),
         ({"games": ["library:nothing"]}, 422, "game"),
         ({}, 422, "solutions"),
@@ -191,19 +198,13 @@ def test_a_process_writes_it(client: TestClient) -> None:
 def test_what_is_refused(
     client: TestClient, body: dict[str, object], status: int, option: str
 ) -> None:
-    answer = client.post("/api/jobs", json={"site": body})
+    answer = client.post("/api/site", json=body)
     assert (answer.status_code, answer.json()["option"]) == (status, option), answer.text
     assert client.get("/api/jobs").json()["jobs"] == []
-
-
-def test_a_site_is_a_job_of_its_own(client: TestClient) -> None:
-    body = {"site": {"games": ["kuhn"]}, "game": "kuhn"}
-    answer = client.post("/api/jobs", json=body)
-    assert (answer.status_code, answer.json()["option"]) == (422, "game")
 
 
 def test_guests_save_none(make_client: Callable[..., TestClient]) -> None:
     client = make_client(token="o" * 20, guest_token="g" * 20)
     headers = {"Authorization": f"Bearer {'g' * 20}"}
-    answer = client.post("/api/jobs", json={"site": {"games": ["kuhn"]}}, headers=headers)
+    answer = client.post("/api/site", json={"games": ["kuhn"]}, headers=headers)
     assert answer.status_code == 403

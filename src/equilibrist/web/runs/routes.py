@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Sequence
-from typing import Annotated
+from collections.abc import AsyncIterator
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Query
 from fastapi.responses import FileResponse, Response, StreamingResponse
@@ -38,14 +38,15 @@ from equilibrist.web.runs.documents import (
 )
 from equilibrist.web.runs.running import present_node, running_spot
 from equilibrist.web.services import Services
-from equilibrist.web.site.orders import ARCHIVE_NAME, SiteOrder, site_job
 from equilibrist.web.workers.reviewing import HANDS_FILE
 
 router = APIRouter(prefix="/jobs", tags=["Jobs"])
+_ARCHIVE_NAME: Final = "equilibrist-site.zip"
+"""What browsers call the archive of a site."""
 
 
 class NewJob(BaseModel):
-    """What to start: a solve of a game, a spot or whole hands, a race, a review, or a site."""
+    """What to start: a solve of a game, a spot or whole hands, a race, or a review of hands."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -63,10 +64,6 @@ class NewJob(BaseModel):
     )
     review: SolvedReviewInput | None = Field(
         None, description="A review of hands that may solve spots; in place of a game or a spot."
-    )
-    site: SiteOrder | None = Field(
-        None,
-        description="A site of files, as `equilibrist site` writes it; `/jobs/ID/site` has it.",
     )
     options: dict[str, Value | None] = Field(
         default_factory=dict,
@@ -98,11 +95,8 @@ async def start(body: NewJob, services: RequestServices) -> Answer[JobDocument]:
     """Queue a solve; it starts at once if there is room."""
 
     def create() -> tuple[Job, str]:
-        if body.site is not None:
-            _check_alone(body, "site", ("game", "spot", "hand", "algorithms", "review"))
-            return site_job(services, body.site), ""
         if body.review is not None:
-            _check_alone(body, "review", ("game", "spot", "hand", "algorithms"))
+            _check_alone(body)
             return review_job(services, body.review, body.options), ""
         return new_job(
             services,
@@ -165,7 +159,7 @@ def review_hand(
 def site(name: str, services: RequestServices) -> FileResponse:
     """The archive of a site that a job has written, whole or in ranges; removed after a day."""
     file = services.jobs.archive(name)
-    return FileResponse(file, media_type="application/zip", filename=ARCHIVE_NAME)
+    return FileResponse(file, media_type="application/zip", filename=_ARCHIVE_NAME)
 
 
 @router.get("/{name}/curves.csv", response_class=Response, responses=media("text/csv"))
@@ -248,14 +242,14 @@ async def delete(name: str, services: RequestServices) -> Answer[Deleted]:
     return {"deleted": name}
 
 
-def _check_alone(body: NewJob, what: str, others: Sequence[str]) -> None:
-    """Raise WebError for a review or a site beside something else."""
-    for option in others:
+def _check_alone(body: NewJob) -> None:
+    """Raise WebError for a review beside something to solve."""
+    for option in ("game", "spot", "hand", "algorithms"):
         if getattr(body, option) is not None:
             raise WebError(
-                f"a {what} has no {option}",
+                f"a review has no {option}",
                 option=option,
-                given=str(getattr(body, option)) if option in ("game", "algorithms") else None,
+                given=None if option in ("spot", "hand") else str(getattr(body, option)),
                 remedy="start one job for each",
             )
 

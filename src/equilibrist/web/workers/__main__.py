@@ -10,17 +10,29 @@ import os
 import sys
 import threading
 import traceback
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from importlib import import_module
-from typing import Final
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from equilibrist.web.workers.order import Events, SolveOrder
 
 _LOW_PRIORITY: Final = 10
 _OBJECTS_BETWEEN_COLLECTIONS: Final = 300_000
 """As for commands: imported modules are nearly all that a short job makes, and they stay."""
 
 
-def main() -> int:
-    """Carry out the order in the first line; the exit status is 0, or 1 after an error."""
+def main(others: Mapping[str, Callable[[SolveOrder, Events], None]] = MappingProxyType({})) -> int:
+    """Carry out the order in the first line.
+
+    Args:
+        others: What carries out orders of kinds that only a caller above this package knows.
+
+    Returns:
+        The exit status: 0, or 1 after an error.
+    """
     gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS, *gc.get_threshold()[1:])
     from equilibrist.errors import EquilibristError
     from equilibrist.web.errors import error_document
@@ -53,10 +65,8 @@ def main() -> int:
             from equilibrist.web.workers.reviewing import review
 
             review(order, events)
-        elif isinstance(order, SolveOrder) and order.kind == "site":
-            from equilibrist.web.workers.sites import write_archive
-
-            write_archive(order, events)
+        elif isinstance(order, SolveOrder) and order.kind in others:
+            others[order.kind](order, events)
         elif isinstance(order, SolveOrder) and order.keys is not None:
             from equilibrist.web.workers.hands import solve_hands
 

@@ -18,6 +18,8 @@ from equilibrist.web.workers.order import FitOrder, Order, ReadOrder
 
 MODULE: Final = "equilibrist.web.workers"
 """What a worker process runs."""
+_MODULES: Final = {"site": "equilibrist.web.site"}
+"""What it runs for kinds of jobs that stand above the workers."""
 _ENDING: Final = 1.0
 """Seconds after which a process is killed that does not end."""
 _MOST_SEARCHES: Final = 3
@@ -57,7 +59,7 @@ class Worker:
                 sys.executable,
                 "-P",  # the current folder may hold modules of any name
                 "-m",
-                MODULE,
+                _MODULES.get(getattr(order, "kind", ""), MODULE),
                 stdin=PIPE,
                 stdout=PIPE,
                 stderr=DEVNULL if errors is None else errors,

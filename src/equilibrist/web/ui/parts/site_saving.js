@@ -28,7 +28,7 @@ export const SiteSaving = {
       }
       isBusy.value = false;
     }
-    const save = () => ask("jobs", { site: { games: props.games, solutions: props.solutions } });
+    const save = () => ask("site", { games: props.games, solutions: props.solutions });
     const stop = () => ask(`jobs/${word(job.value.id)}/stop`, null);
 
     watch(() => job.value && archivePlace(job.value), (place) => place && saveFrom(place));

@@ -1,20 +1,25 @@
-"""Sites of files as jobs: what a request asks for, checked before a process writes it."""
+"""Sites of files as jobs: what a request asks for is checked before a process writes it."""
 
 from __future__ import annotations
 
 import time
 from typing import Final
 
+from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
 
+from equilibrist.web.answers.answer import Answer
+from equilibrist.web.answers.jobs import JobDocument
+from equilibrist.web.api.answers import RequestServices
 from equilibrist.web.errors import WebError
 from equilibrist.web.jobs.job import Job
 from equilibrist.web.numba_loading import load_engine
+from equilibrist.web.runs.documents import job_document
 from equilibrist.web.security.texts import UPLOADED
 from equilibrist.web.services import Services
+from equilibrist.web.site.questions import fitting_game
 
-ARCHIVE_NAME: Final = "equilibrist-site.zip"
-"""What browsers call the archive."""
+router = APIRouter(prefix="/site", tags=["Solutions"])
 _MEMORY: Final = 1_000_000_000
 """Bytes that a process takes, beside the pages of files, which are mapped."""
 
@@ -27,6 +32,13 @@ class SiteOrder(BaseModel):
     solutions: list[str] = Field([], max_length=20, description="Names of solutions.")
     games: list[str] = Field([], max_length=20, description="kuhn, leduc(players=3), ...")
     streets: int = Field(2, ge=1, le=3, description="Streets of a spot, as its file keeps them.")
+
+
+@router.post("", status_code=201)
+async def site(body: SiteOrder, services: RequestServices) -> Answer[JobDocument]:
+    """Queue a run that writes the files of `equilibrist site`; its archive is `/jobs/ID/site`."""
+    job = await services.work.run(site_job, services, body)
+    return job_document(services.jobs.add(job, ""), services)
 
 
 def site_job(services: Services, body: SiteOrder) -> Job:
@@ -43,7 +55,6 @@ def site_job(services: Services, body: SiteOrder) -> Job:
     """
     load_engine()
     from equilibrist.library.kinds import kind_for
-    from equilibrist.web.site.questions import fitting_game
 
     if not (body.solutions or body.games):
         raise WebError(
