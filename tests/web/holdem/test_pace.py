@@ -6,6 +6,7 @@ import json
 import math
 import os
 import time
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -15,8 +16,8 @@ from equilibrist.progress import Callbacks
 from equilibrist.web.holdem import crowd, kind, pace
 from equilibrist.web.holdem.crowd import Crowd, Look
 from equilibrist.web.holdem.flops import FlopsRun
-from equilibrist.web.holdem.kind import Working
-from equilibrist.web.holdem.kinds import hand_run
+from equilibrist.web.holdem.kind import HandRun, Working
+from equilibrist.web.holdem.kinds import HAND_KINDS, hand_run
 
 PUSHES = {"seats": "3", "stack": "10"}
 FLOP = poker.Spot(board="Ts3h2h", oop="AA", ip="KK", pot=100, stack=50, bets="a")
@@ -30,6 +31,7 @@ def file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setattr(pace, "probe_seconds", lambda: pace._PROBE_SECONDS)
     monkeypatch.setattr(os, "getloadavg", lambda: (0.0, 0.0, 0.0))
     monkeypatch.setattr(crowd, "look", crowd.Look)
+    monkeypatch.setattr("equilibrist._jit.cache_is_warm", lambda _kernel: True)
     return found
 
 
@@ -172,3 +174,22 @@ def test_a_run_that_ends_corrects_the_next_estimate(file: Path) -> None:
     assert after - pace.START_SECONDS == pytest.approx(10 * (before - pace.START_SECONDS))
     limited = hand_run("push-fold", PUSHES, {"seconds": "20", "threads": "1"}).needs()
     assert limited.seconds == pytest.approx(20.0)
+
+
+@pytest.mark.parametrize("kernel_is_there", [True, False])
+def test_kernels_that_are_still_to_be_compiled_take_their_time(
+    file: Path, monkeypatch: pytest.MonkeyPatch, kernel_is_there: bool
+) -> None:
+    monkeypatch.setattr("equilibrist._jit.cache_is_warm", lambda _kernel: kernel_is_there)
+    run = hand_run("push-fold", PUSHES, {"deals": "4e5", "threads": "1"})
+    compiling = 0.0 if kernel_is_there else sum(run.KERNELS.values())
+    expected = run.needs().seconds
+    assert expected is not None
+    assert expected - run.work() == pytest.approx(pace.START_SECONDS + compiling)  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("known", HAND_KINDS.values(), ids=HAND_KINDS)
+def test_kernels_that_are_named_are_there(known: type[HandRun]) -> None:
+    for kernel in known.KERNELS:
+        module, _, name = kernel.rpartition(".")
+        assert hasattr(getattr(import_module(module), name), "py_func")

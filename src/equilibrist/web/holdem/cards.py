@@ -58,6 +58,9 @@ class CardsRun(HandRun):
     MAIN: ClassVar[tuple[str, ...]] = ("buckets", "kinds", "deck")
     HAS_PARTS: ClassVar[bool] = False
     MOST_THREADS: ClassVar[int] = 4
+    KERNELS: ClassVar[Mapping[str, float]] = {
+        "equilibrist.kernels.buckets.river_equities.river_equities": 7.0
+    }
 
     def __init__(
         self,

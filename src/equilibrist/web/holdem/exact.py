@@ -67,6 +67,10 @@ class ExactRun(HandRun):
     )  # fmt: skip
     LIMITS: ClassVar[tuple[str, ...]] = ("target", "iterations", "seconds")
     COUNTED: ClassVar[str] = "iteration"
+    KERNELS: ClassVar[Mapping[str, float]] = {
+        "equilibrist.kernels.exact_holdem.traversal.passes": 20.0,
+        "equilibrist.kernels.exact_holdem.runouts.pairs_from_cards": 1.0,
+    }
 
     def __init__(
         self,

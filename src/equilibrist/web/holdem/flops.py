@@ -17,7 +17,7 @@ from equilibrist.storage.atomic import write_bytes
 from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
 from equilibrist.web.answers.jobs import HandKindName
 from equilibrist.web.holdem.kind import HandRun, Needs, Solved, Working, Written
-from equilibrist.web.holdem.pace import seconds_here, start_here
+from equilibrist.web.holdem.pace import seconds_here
 from equilibrist.web.store.titles import title_facts
 
 if TYPE_CHECKING:
@@ -208,7 +208,7 @@ class FlopsRun(HandRun):
         of_board = seconds_here(self.NAME, work, threads, crowd, is_local=True)
         limit = self.run.get("seconds")
         folded = sum(needs.run.folded_seconds for needs in self._looked_at) / len(self._looked_at)
-        return start_here(crowd) + len(self.boards) * (min(of_board, limit or of_board) + folded)
+        return self.start_seconds() + len(self.boards) * (min(of_board, limit or of_board) + folded)
 
     def note(self, last: Progress | None, took: float) -> None:
         """Only of runs that solve all boards, each to its target: other times say little."""

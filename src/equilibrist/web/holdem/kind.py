@@ -127,6 +127,9 @@ class HandRun(ABC):
     """Threads beyond which more hardly help."""
     COUNTED: ClassVar[str] = ""
     """What of its progress `work` goes by: `deals` or `iteration`; empty where it is always all."""
+    KERNELS: ClassVar[Mapping[str, float]] = {}
+    """Kernels that it compiles where nothing has before, and the seconds that this takes on the
+    machine of the constants."""
     IS_LOCAL: ClassVar[bool] = False
     """Whether `work` is found by the speed of this machine."""
 
@@ -181,10 +184,17 @@ class HandRun(ABC):
         work, limit = self.work(), self.values.get("seconds")
         if work is None:
             return None if limit is None else float(limit)
-        took = start_here(self.crowd) + seconds_here(
+        took = self.start_seconds() + seconds_here(
             self.NAME, work, self.useful_threads, self.crowd, is_local=self.IS_LOCAL
         )
         return took if limit is None else min(took, float(limit))
+
+    def start_seconds(self) -> float:
+        """How long it takes until it solves: a process starts, and compiles what it lacks."""
+        from equilibrist._jit import cache_is_warm
+
+        missing = (took for kernel, took in self.KERNELS.items() if not cache_is_warm(kernel))
+        return start_here(self.crowd, sum(missing))
 
     def note(self, last: Progress | None, took: float) -> None:
         """Remember how long it has taken, for later estimates.

@@ -53,6 +53,9 @@ class MultiwayRun(HandRun):
     )  # fmt: skip
     LIMITS: ClassVar[tuple[str, ...]] = ("deals", "seconds")
     COUNTED: ClassVar[str] = "deals"
+    KERNELS: ClassVar[Mapping[str, float]] = {
+        "equilibrist.kernels.preflop.sampled_values.sampled_values": 4.0
+    }
 
     def __init__(
         self,

@@ -71,13 +71,14 @@ def seconds_here(
     return work * _factor(kind, is_local=is_local) * crowding(threads, crowd)
 
 
-def start_here(crowd: Crowd) -> float:
+def start_here(crowd: Crowd, compiling: float = 0.0) -> float:
     """Seconds until the process of a run works.
 
     Args:
         crowd: The other programs.
+        compiling: Seconds for which it compiles, on the machine of the constants.
     """
-    return START_SECONDS * _probed() * crowding(1, crowd)
+    return (START_SECONDS + compiling) * _probed() * crowding(1, crowd)
 
 
 def crowding(threads: int, crowd: Crowd, own: float = 0.0) -> float:

@@ -39,6 +39,9 @@ class PushFoldRun(HandRun):
     MAIN: ClassVar[tuple[str, ...]] = tuple(PUSH_FOLD_OPTIONS)
     LIMITS: ClassVar[tuple[str, ...]] = ("deals", "seconds")
     COUNTED: ClassVar[str] = "deals"
+    KERNELS: ClassVar[Mapping[str, float]] = {
+        "equilibrist.kernels.preflop.sampled_values.sampled_values": 4.0
+    }
     MOST_THREADS: ClassVar[int] = 16
     """All read and write the same tables."""
 
