@@ -22,8 +22,6 @@ _LEAST: Final = 1e-4
 _COUNTS: Final = Path("/proc/stat")
 _IDLE: Final = (3, 4)
 """The places of idle time and of waiting for disks, in the first line of the counts."""
-_TICKS: Final = 100.0
-"""Of these counts, in a second."""
 
 
 class Look(NamedTuple):
@@ -92,6 +90,6 @@ def _idle_seconds() -> float | None:
     """Seconds that all processors together had nothing to do; None where nothing counts them."""
     try:
         counts = _COUNTS.read_text().partition("\n")[0].split()[1:]
-        return sum(int(counts[place]) for place in _IDLE) / _TICKS
+        return sum(int(counts[place]) for place in _IDLE) / os.sysconf("SC_CLK_TCK")
     except (OSError, ValueError, IndexError):
         return None
