@@ -73,6 +73,9 @@ class BlueprintRun(HandRun):
     LIMITS: ClassVar[tuple[str, ...]] = ("iterations", "seconds")
     COUNTED: ClassVar[str] = "iteration"
     MOST_THREADS: ClassVar[int] = 4
+    KERNELS: ClassVar[Mapping[str, float]] = {
+        "equilibrist.kernels.blueprint.blocks.walk_blocks": 17.0
+    }
 
     def __init__(
         self,

@@ -85,6 +85,7 @@ class FlopsRun(HandRun):
         "of", "flops", "boards", "lines", "keep", "target", "iterations", "seconds",
     )  # fmt: skip
     HAS_PARTS: ClassVar[bool] = False
+    KERNELS: ClassVar[Mapping[str, float]] = {"equilibrist.kernels.poker.postflop.passes": 20.0}
     IS_LOCAL: ClassVar[bool] = True
 
     def __init__(
