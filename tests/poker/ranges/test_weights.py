@@ -111,6 +111,61 @@ def test_weights_behind_blanks_and_words_for_shares(text: str, plain: str) -> No
     assert Range(text) == Range(plain)
 
 
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("0.5@AA", "AA:0.5"),
+        ("50%@AA, .25@88+ , 1@AhKh, QQ", "AA:0.5,88+:0.25,AhKh,QQ"),
+        ("0.5@55;0.25@AKs", "55:0.5,AKs:0.25"),
+        ("AsAh(0.5)", "AsAh:0.5"),
+        ("AA (50%), 88-66(.25)\nA2s+( 1 ),QQ", "AA:0.5,88-66:0.25,A2s+,QQ"),
+        ("A\u2660 A\u2665 (0.5)", "AsAh:0.5"),
+    ],
+)
+def test_weights_before_a_group_and_in_parentheses(text: str, plain: str) -> None:
+    assert Range(text) == Range(plain)
+
+
+def test_a_group_of_digits_before_a_weight_is_one_of_propokertools() -> None:
+    for text in ("88@55", "15%@55", "AA@0.5"):
+        assert Range(text) == Range(text, "propokertools")
+
+
+@pytest.mark.parametrize(
+    ("text", "option", "given", "at"),
+    [
+        ("KK,50@AA", "weight", "50", 3),
+        ("0.5@AA,AAs", "range", "AAs", 7),
+        ("KK,AA(50)", "weight", "50", 6),
+        ("KK, AxKx", "range", "AxKx", 4),
+        ("0.5@TxTy", "range", "TxTy", 4),
+    ],
+)
+def test_weights_and_suits_that_may_mean_two_things_are_refused_in_place(
+    text: str, option: str, given: str, at: int
+) -> None:
+    with refuses(RangeSyntaxError, option=option, given=given) as caught:
+        Range(text)
+    assert caught.value.position == at
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("AxKx", ("AKs", "AKo", "AK ")),
+        ("AxKy:0.5", ("AKs", "AKo", "AK ")),
+        ("10x9x+", ("T9s", "T9o", "T9 ")),
+        ("AxAy", ("AA",)),
+    ],
+)
+def test_variables_for_suits_are_refused_with_hands_in_their_place(
+    text: str, names: tuple[str, ...]
+) -> None:
+    with refuses(RangeSyntaxError, option="range") as caught:
+        Range(text)
+    assert all(name in str(caught.value.remedy) for name in names)
+
+
 @pytest.mark.parametrize("text", ["AA KK 25%", "15% AA", "AA 50% KK"])
 def test_a_share_behind_a_blank_that_may_be_a_weight_is_refused(text: str) -> None:
     with refuses(RangeSyntaxError, option="range"):

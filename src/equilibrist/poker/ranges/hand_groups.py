@@ -26,6 +26,8 @@ HAND: Final = f"(?:{_RANK}[cdhs]{_RANK}[cdhs]|{_RANK}{_RANK}[so]?)"
 """One hand, as a case-insensitive regular expression."""
 _HAND: Final = re.compile(f"({_RANK})([cdhs])?({_RANK})([cdhso])?", _FLAGS)
 _GROUP: Final = re.compile(rf"({HAND})\s*(?:(\+)|-\s*({HAND}))?", _FLAGS)
+_ANY_SUITS: Final = re.compile(rf"({_RANK})[wxyz*]({_RANK})[wxyz*]", _FLAGS)
+"""A hand with variables for its suits: `AxKx` is `AKs` to ProPokerTools, to players also `AK`."""
 _PRESET: Final = re.compile(r"\d+max-\w*", _FLAGS)
 _AROUND: Final = "{}()[]\"'"
 """What other programs put around ranges, or around their parts."""
@@ -191,6 +193,8 @@ def _no_group(piece: TextSpan, dialect: ReadDialect | None) -> RangeSyntaxError:
     text = piece.text
     if not text:
         return _wrong(piece, "a group is empty; remove one of the commas, or add a hand")
+    if variables := _ANY_SUITS.match(text):
+        return _of_any_suits(piece.part(*variables.span()), variables[1] + variables[2])
     start, group = re.match(HAND, text, _FLAGS), _GROUP.match(text)
     if start is None or group is None:
         return _wrong(
@@ -217,6 +221,17 @@ def _no_group(piece: TextSpan, dialect: ReadDialect | None) -> RangeSyntaxError:
         rest,
         f"{escape_control_chars(rest.text[:20])!r} cannot follow {start[0]}; "
         "expected +, -HAND, :WEIGHT or a comma",
+    )
+
+
+def _of_any_suits(piece: TextSpan, ranks: str) -> RangeSyntaxError:
+    """The error of a hand whose suits are variables, which programs read in different ways."""
+    name = ranks.upper().replace("10", "T")
+    named = f"{name}s for one suit, {name}o for two, {name} for both"
+    return _wrong(
+        piece,
+        f"the suits of {piece.text} may be the same or any",
+        remedy=f"write {name}" if name[0] == name[1] else f"write {named}",
     )
 
 

@@ -71,6 +71,13 @@ _BEFORE_GROUP: Final = re.compile(rf"({_GROUP})[ \t](?=[ \t]*+{HAND})", _FLAGS)
 _WRAPPED: Final = re.compile(r"\s*+(?:\{[^{}]*\}|\([^()]*\)|\"[^\"]*\"|'[^']*')\s*")
 """A whole range in braces, as PokerStove prints it, in parentheses or in quotation marks."""
 _SIGNS_AROUND: Final = re.compile(r"[{}()\"']")
+_IN_PARENTHESES: Final = re.compile(
+    rf"({_GROUP}[ \t]*+)\(([ \t]*+{NUMBER}[ \t]*+%?[ \t]*+)\)", _FLAGS
+)
+"""A group and its weight in parentheses, `AsAh(0.5)` or `22+ (50%)`."""
+_IN_FRONT: Final = re.compile(rf"\s*+({NUMBER}\s*+%?)\s*+@\s*+(?={HAND}|[2-9TJQKA][a-z*])", _FLAGS)
+"""A weight before its group, `0.5@AA` or `50%@AA`."""
+_DIGITS: Final = re.compile(r"[0-9]++\s*+")
 _EXPONENT: Final = "(?:e([-+]?[0-9]{1,4}))?"
 _PREFIX: Final = re.compile(rf"({NUMBER}{_EXPONENT})\s*+(?:%\s*+)?:\s*(?=[2-9TJQKA1])", _FLAGS)
 _CANONICAL: Final = re.compile(rf"(?:{HAND}|{NUMBER}\s*%)\s*:\s*{NUMBER}{_EXPONENT}\s*%", _FLAGS)
@@ -105,6 +112,8 @@ def read_range(text: str, dialect: str | None = None, deck: Deck = FULL_DECK) ->
     if name == "raw":
         return _read_raw(text)
     whole, read = TextSpan.all_of(text), ReadDialect(name, name == detected, deck)
+    if dialect is None and any(_has_weight_in_front(item) for item in text.split(",")):
+        return _filled(_weighted_in_front(whole), ReadDialect(PIO, is_detected=True, deck=deck))
     if name == "pokerkit":
         return _filled(_pokerkit(whole.trimmed(), strict=dialect is None), read)
     if name == "pokercruncher":
@@ -159,6 +168,7 @@ def _plain(text: str) -> str:
     if _WRAPPED.fullmatch(text):
         text = _SIGNS_AROUND.sub(" ", text)
     text = _bare(_APART.sub(r"\1\3\2", with_suit_letters(text).translate(_SIGNS)))
+    text = _IN_PARENTHESES.sub(r"\1:\2 ", text)
     if not _MARK.search(text) or _WEIGHTS.search(text):
         return text
 
@@ -223,6 +233,16 @@ def _detected(text: str) -> str:
     if blank_between and "," not in text and ":" not in text:
         return "pokerkit"
     return PIO
+
+
+def _has_weight_in_front(item: str) -> bool:
+    """Whether an item is `0.5@AA`; not a group and its weight as of ProPokerTools, `15%@55`."""
+    match = _IN_FRONT.match(item)
+    if match is None:
+        return False
+    front = match[1]
+    is_group = front.endswith("%") or re.fullmatch(HAND, front, _FLAGS) is not None
+    return not (is_group and _DIGITS.fullmatch(item, match.end()))
 
 
 def _is_prefixed(item: str) -> bool:
@@ -292,6 +312,18 @@ def _suffixed(piece: TextSpan, sign: str, read: Callable[[TextSpan], float]) -> 
         hands, suffix, _ = group.text.partition(sign)
         weight = read(group.part(len(hands) + 1).trimmed()) if suffix else 1.0
         groups.append((group.part(0, len(hands)).trimmed(), weight))
+    return groups
+
+
+def _weighted_in_front(piece: TextSpan) -> list[Weighted]:
+    """`0.5@AA,KK`: a weight from 0 to 1, or in percent, applies to the group behind it alone."""
+    groups = []
+    for group in _listed(piece):
+        match, weight = _IN_FRONT.match(group.text), 1.0
+        if match:
+            weight = _fraction(group.part(*match.span(1)).trimmed())
+            group = group.part(match.end())  # noqa: PLW2901 - the rest of it
+        groups.append((group.trimmed(), weight))
     return groups
 
 
