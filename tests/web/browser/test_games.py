@@ -57,7 +57,7 @@ def _number(x: float) -> str:
 def test_a_game_is_chosen_solved_and_explored(page: Page, site: Site) -> None:
     connected(page, "/games")
     page.get_by_label("Search").fill("one card each")
-    page.get_by_role("link", name="kuhn", exact=True).click()
+    page.get_by_role("link", name="Kuhn poker", exact=True).click()
     page.get_by_label("players").fill("99")
     page.get_by_text("must be an integer from 2 to 10").wait_for()
     page.get_by_label("players").fill("3")
@@ -297,7 +297,7 @@ def test_the_list_can_be_read_on_a_phone(open_page: Callable[..., Page]) -> None
     ]
     assert widths[0] < 160
     assert 150 < widths[1] < 366 - widths[0] + 20
-    page.get_by_role("link", name="kuhn", exact=True).click()
+    page.get_by_role("link", name="Kuhn poker", exact=True).click()
     page.get_by_text("Terminal histories").wait_for()
     rows = page.locator(".eqg-sizes > div")
     assert rows.count() == 7

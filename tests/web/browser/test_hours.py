@@ -169,7 +169,7 @@ def test_a_teacher(make_site: Callable[..., Site], open_page: Callable[..., Page
     page.get_by_role("heading", name="Penalty", exact=True).wait_for()
 
     _section(page, "Games")
-    page.get_by_role("link", name="kuhn", exact=True).click()
+    page.get_by_role("link", name="Kuhn poker", exact=True).click()
     page.get_by_role("link", name="Race algorithms on it").click()
     page.get_by_label("Iterations").fill("60")
     page.get_by_role("button", name="Start the race").click()
@@ -214,7 +214,7 @@ def test_a_researcher(make_site: Callable[..., Site], open_page: Callable[..., P
 
     for algorithm in ("cfr", "cfr+"):
         _section(page, "Games")
-        page.get_by_role("link", name="kuhn", exact=True).click()
+        page.get_by_role("link", name="Kuhn poker", exact=True).click()
         page.get_by_role("combobox", name="Algorithm").first.fill(algorithm)
         page.get_by_role("textbox", name="Iterations").fill("50")
         page.get_by_role("button", name="Solve").click()
@@ -233,7 +233,7 @@ def test_a_researcher(make_site: Callable[..., Site], open_page: Callable[..., P
     page.get_by_role("heading", name="Infosets").wait_for()
 
     _section(page, "Games")
-    page.get_by_role("link", name="leduc", exact=True).click()
+    page.get_by_role("link", name="Leduc hold'em", exact=True).click()
     page.get_by_role("textbox", name="Iterations").fill("100000000")
     page.get_by_role("textbox", name="Target").fill("1e-12")
     page.get_by_role("button", name="Solve").click()

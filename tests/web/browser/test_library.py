@@ -275,7 +275,7 @@ def test_guests_see_no_buttons_that_they_may_not_use(
     page.goto("/")
     page.get_by_label("Token").fill(GUEST)
     page.get_by_role("button", name="Sign in").click()
-    page.get_by_role("link", name="kuhn", exact=True).wait_for()
+    page.get_by_role("link", name="Kuhn poker", exact=True).wait_for()
     assert page.get_by_role("button", name="Upload files").count() == 0
     dialog = _more(page, "kuhn")
     dialog.get_by_role("link", name="Download").wait_for()

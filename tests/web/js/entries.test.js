@@ -1,5 +1,6 @@
 import { entryPlace, entryTitle, isOwn, measureOf, runStateText, valueOf } from "/ui/parts/entry_texts.js";
-import { titleText } from "/ui/poker/titles.js";
+import { gameName } from "/ui/poker/games.js";
+import { isNamed, titleText } from "/ui/poker/titles.js";
 import { equal } from "./check.js";
 
 const NOTHING = {
@@ -27,7 +28,12 @@ export default {
     );
     equal(titleText({ ...hand, kind: "blueprint", stacks: [100, 100], has_blinds: true }), "Blueprint, 2 seats, stacks 100");
     equal(titleText({ ...hand, stacks: null }), "push or fold"); // a header that cannot be read
-    equal(titleText({ ...NOTHING, kind: "game", text: "kuhn", game: "kuhn" }), "kuhn");
+    equal(titleText({ ...NOTHING, kind: "game", text: "kuhn", game: "kuhn" }), "Kuhn poker");
+    const own = { ...NOTHING, kind: "game", text: "my.efg", game: null };
+    equal([titleText(own), isNamed(own), isNamed({ ...own, game: "leduc(players=3)" })], ["my.efg", true, false]);
+    equal(["leduc(players=3)", "prisoners_dilemma", "library:mine", "unheard_of", ""].map(gameName), [
+      "Leduc hold'em (players=3)", "Prisoner's dilemma", "library:mine", "unheard_of", "",
+    ]);
   },
   "a damaged file is said to be that, and leads nowhere": () => {
     const damaged = entry({}, { ...NOTHING, kind: "damaged", text: "x" });

@@ -39,8 +39,9 @@ const buttons = (place) => [...place.querySelectorAll("button")].map((one) => on
 
 export default {
   "titles and places": () => {
-    equal(jobTitle(JOB), { text: "kuhn", isData: true });
-    equal(jobTitle(job({ kind: "compare" })), { text: "Race on kuhn", isData: false });
+    equal(jobTitle(JOB), { text: "Kuhn poker", isData: false });
+    equal(jobTitle(job({ game: "library:mine" })), { text: "library:mine", isData: true });
+    equal(jobTitle(job({ kind: "compare" })), { text: "Race on Kuhn poker", isData: false });
     equal(["1 hand", "12 hands"].map((game) => jobTitle(job({ kind: "review", game })).text), [
       "Review of 1 hand", "Review of 12 hands",
     ]);
@@ -134,6 +135,20 @@ export default {
     const before = facts({ progress: null, stage_code: "walking", stage_done: 12345 });
     equal([before.State, before.Iteration], ["running: walking the rules: 12,345", undefined]);
   },
+  "options are told in words": () => {
+    const said = (changes) => Object.fromEntries(factsOf(job({ memory_bytes: 1, ...changes }))).Options;
+    equal(said({ kind: "spot", options: { iterations: "2000000", target: "0.3%", seconds: "10m", memory: "5" } }),
+      "Max iterations: 2,000,000; Target: 0.3% of the pot; Max time: 10:00");
+    equal(said({ options: { algorithm: "dcfr", iterations: "2e6", target: "1e-09", alternating: "false" } }),
+      "Algorithm: dcfr; Iterations: 2,000,000; Target: 1e-9 payoff units; Update in turn: no");
+    equal(said({ options: { seconds: "90", side_by_side: "true", measure: "efce", target: "0.5c" } }),
+      "Time: 1:30; Order: side by side; Measure: extensive-form (EFCE); Target: 0.5 chips");
+    const keys = { stack: "20", last_street: "flop", ante_kind: "big-blind", bets: "2.5x, a" };
+    equal(said({ kind: "preflop", keys, title: {}, options: { target: "5mbb", flops: "1755" } }),
+      "Stack of every seat: 20; Last street with betting: flop; Who posts the ante: the big blind, for all; "
+      + "Bets and first raises: 2.5x, a; Target: 5 mbb a hand; Flops: 1,755");
+    equal(said({ options: { iterations: "1e99x", unheard_of: "7" } }), "Iterations: 1e99x; unheard of: 7");
+  },
   "what can be done goes by the state": async () => {
     const cases = [
       [{}, ["Pause", "Stop", "Save the solution so far"]],
@@ -151,7 +166,7 @@ export default {
       await drawn(Actions, { job: job(changes) }, (place) => equal(buttons(place), expected));
     }
     await drawn(Actions, { job: job({ state: "failed" }), kinds: ["delete"], isListed: true }, (place) => {
-      equal(place.querySelector("button").getAttribute("aria-label"), "Delete: kuhn");
+      equal(place.querySelector("button").getAttribute("aria-label"), "Delete: Kuhn poker");
       equal(buttons(place), ["Delete"]);
     });
   },

@@ -11,6 +11,7 @@ import { SiteSaving } from "../parts/site_saving.js";
 import { Tabs } from "../parts/tabs.js";
 import { GameTree, partOf } from "../parts/tree.js";
 import { Walk } from "../parts/walk.js";
+import { gameAbout, gameName } from "../poker/games.js";
 import { MatrixGame } from "./game/matrix.js";
 import { Parameters, textOf, valuesOf } from "./game/parameters.js";
 import { Solving } from "./game/solving.js";
@@ -20,6 +21,7 @@ const PATIENCE = 500; // milliseconds in which sizes that come are shown with th
 const FIRST = ["rock_paper_scissors"]; // games whose uniform strategy is an equilibrium
 const UPLOADED = "library:"; // the rules of such a game are not in a site
 const title = ref(topic());
+const isOwnTitle = ref(true); // the file's, or only what the game is called in addresses
 
 function payoffRange({ min_payoff: low, max_payoff: high }, names) {
   const one = (p) => t("game.payoff", { player: playerName(names, p), low: number(low[p]), high: number(high[p]) });
@@ -123,7 +125,7 @@ const Game = {
       read();
       try {
         const found = await get(`games/${word(topic())}/form`);
-        title.value = found.title || found.name;
+        [title.value, isOwnTitle.value] = [found.title || gameName(found.name), gameName(found.name) === found.name];
         Object.assign(values, valuesOf(found));
         const counted = look(found);
         await Promise.race([counted, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
@@ -191,8 +193,9 @@ const Game = {
         </div>
       </section>`;
 
-    function summary({ summary: sentence, title: own, name }) {
-      if (sentence) return html`<p lang="en" translate="no">${sentence}</p>`;
+    function summary({ title: own, name }) {
+      const about = gameAbout(name);
+      if (about) return html`<p>${about}</p>`;
       const mono = html`<span class="eq-mono" translate="no">${name}</span>`;
       return html`<p>${pieces(own ? "game.file.named" : "game.file", { name: mono })}</p>`;
     }
@@ -212,4 +215,4 @@ const Game = {
   },
 };
 
-show(Game, "games", title, true);
+show(Game, "games", title, isOwnTitle);

@@ -7,11 +7,11 @@ import { t } from "../core/texts.js";
 import { dropNote, takeDrops } from "../parts/dropping.js";
 import { ready, show } from "../parts/frame.js";
 import { Notice } from "../parts/notice.js";
+import { gameAbout, gameName } from "../poker/games.js";
 
 const KNOWN = /\.(efg|nfg|csv|tsv|npy|npz)$/i;
 
 const isUploaded = ({ name }) => name.startsWith("library:");
-const english = (text) => html`<span lang="en" translate="no">${text}</span>`;
 
 // `none` is what stands where there are no sizes.
 function histories({ sizes }, none) {
@@ -21,7 +21,7 @@ function histories({ sizes }, none) {
 
 function fits(game, wanted) {
   const { name, title = "", summary = "", aliases = [] } = game;
-  return [name, title, summary, ...aliases].join(" ").toLowerCase().includes(wanted);
+  return [name, gameName(name), gameAbout(name), title, summary, ...aliases].join(" ").toLowerCase().includes(wanted);
 }
 
 const Games = {
@@ -98,13 +98,23 @@ const Games = {
         aria-label=${t("games.file")} onChange=${choose} />`;
 
     function description(game) {
-      if (game.summary) return english(game.summary);
+      const about = gameAbout(game.name);
+      if (about) return about;
       return game.title ? html`<span translate="no">${game.title}</span>` : t("games.own");
+    }
+
+    // The title, and below it what is typed for the game.
+    function link({ name }) {
+      const title = gameName(name);
+      const isTitled = title !== name;
+      return html`
+        <a href=${place(`games/${word(name)}`)} translate=${isTitled ? null : "no"}>${title}</a>
+        ${isTitled && html`<div class="eq-small eq-muted eq-mono" translate="no">${name}</div>`}`;
     }
 
     const row = (game) => html`
       <tr key=${game.name}>
-        <td><a href=${place(`games/${word(game.name)}`)} translate="no">${game.name}</a></td>
+        <td>${link(game)}</td>
         <td>${description(game)}</td>
         <td class="eq-right">${count(game.sizes?.num_players) || none()}</td>
         <td class="eq-right">${histories(game, none())}</td>

@@ -11,6 +11,7 @@ import { jobPlace, stateText, whyText } from "../parts/job_texts.js";
 import { followJob, followJobs } from "../parts/jobs.js";
 import { Notice } from "../parts/notice.js";
 import { Plot } from "../parts/plot.js";
+import { gameName } from "../poker/games.js";
 import { entryOf } from "./race/entries.js";
 import { hasSeeds, levelText, levelsOf, lineOf, measureOf, rowsOf, targetsOf } from "./race/results.js";
 import { optionsOf, proposals, Setup } from "./race/setup.js";
@@ -127,7 +128,7 @@ const Race = {
 
     const bar = () => html`
       <div class="eq-row">
-        <h2 translate="no">${job.value.game}</h2>
+        <h2>${gameName(job.value.game)}</h2>
         <span role="status" class="eq-num">${stateNow()}</span>
         <span class="eq-grow"></span>
         <label class="eq-row">${t("race.levels")}
@@ -165,7 +166,7 @@ const Race = {
         points: lineOf(job.value, name).map((point) => [point[column], point[2]]),
         band: (job.value.bands[name] ?? []).map((row) => [row[column], row[2], row[4]]),
       }));
-      const [over, game] = [t(`plot.axis.${axis.value}`), job.value.game];
+      const [over, game] = [t(`plot.axis.${axis.value}`), gameName(job.value.game)];
       return html`
         <${Plot} series=${series} targets=${targetsOf(job.value)} levels=${shown} xLabel=${over} yLabel=${measure}
           label=${t("race.plot", { game, measure, over })} file=${`${job.value.id}-race`}
@@ -192,7 +193,9 @@ const Race = {
         <ul class="rc-list">
           ${past().map((one) => html`
             <li key=${one.id}>
-              <a href=${jobPlace(one)} translate="no">${one.game}: ${one.algorithms.join(", ")}</a>${" "}
+              <a href=${jobPlace(one)}>
+                ${gameName(one.game)}: <span translate="no">${one.algorithms.join(", ")}</span>
+              </a>${" "}
               <span class="eq-muted">${stateText(one)}</span>
             </li>`)}
         </ul>

@@ -64,8 +64,8 @@ const Facts = {
     <section class="eq-panel eq-stack" aria-label=${t("run.progress")}>
       <h2>${t("run.progress")}</h2>
       <dl class="rn-facts">
-        ${factsOf(props.job).map(([name, text, isData]) => html`
-          <dt key=${`${name}:`}>${name}</dt><dd key=${name} translate=${isData ? "no" : null}>${text}</dd>`)}
+        ${factsOf(props.job).map(([name, text]) => html`
+          <dt key=${`${name}:`}>${name}</dt><dd key=${name}>${text}</dd>`)}
       </dl>
     </section>`,
 };

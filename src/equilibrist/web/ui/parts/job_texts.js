@@ -3,6 +3,7 @@ import { place, word } from "../core/address.js";
 import { html } from "../core/html.js";
 import { bytes, count, measured, percent } from "../core/numbers.js";
 import { hasText, t } from "../core/texts.js";
+import { gameName } from "../poker/games.js";
 import { handsText, spotText, titleText } from "../poker/titles.js";
 import { isActive } from "./jobs.js";
 
@@ -11,11 +12,11 @@ export function jobTitle({ kind, game, title, keys }) {
   if (kind === "cards") return { text: t("job.title.cards", { buckets: keys.buckets }), isData: false };
   if (kind === "flops") return { text: reportTitle(title, keys), isData: false };
   if (keys) return { text: t(`job.title.${kind}`, { about: handsText(title, keys) }), isData: false };
-  if (kind === "compare") return { text: t("job.title.race", { game }), isData: false };
+  if (kind === "compare") return { text: t("job.title.race", { game: gameName(game) }), isData: false };
   if (kind === "review") return { text: t("job.title.review", { n: Number.parseInt(game, 10) || 1 }), isData: false };
   if (kind === "site") return { text: t("job.title.site", { names: game }), isData: false };
   if (kind === "spot") return { text: t("job.title.spot", { spot: titleText(title) }), isData: false };
-  return { text: game, isData: true };
+  return { text: gameName(game), isData: gameName(game) === game };
 }
 
 // A report over boards: on 25 flops, pot 180, stack 910.

@@ -1,9 +1,12 @@
 // What solutions and runs are called, from the numbers and codes of their titles.
 import { number, percent } from "../core/numbers.js";
 import { hasText, t } from "../core/texts.js";
+import { gameName } from "./games.js";
 
 const CHARTS = ["push-fold", "multiway", "preflop", "blueprint"];
 const isOfHands = ({ kind, stacks }) => CHARTS.includes(kind) && Boolean(stacks);
+
+const ownName = ({ game, text }) => game ?? text;
 
 const listed = (texts) => texts.filter(Boolean).join(", ");
 
@@ -15,7 +18,7 @@ const sizes = (bets) => bets?.length && t("title.bets", { sizes: bets.map((bet) 
 // Of a spot: BTN against BB, 3-bet pot, QsJh2h, pot 180, stack 910, bets 52% 70%. Of a game its name.
 export function titleText(title) {
   if (isOfHands(title)) return t(`title.${title.kind}`, { about: handsText(title, { blinds: title.has_blinds }) });
-  return title.board ? spotText(title) : title.game ?? title.text;
+  return title.board ? spotText(title) : gameName(ownName(title));
 }
 
 // The same of a spot, also of one without a board.
@@ -55,5 +58,6 @@ export function handsText({ stacks, ante, big_blind_ante: bigAnte, payouts, ...t
   ]);
 }
 
-// Whether the text of a title is data, such as the name of a game.
-export const isNamed = (title) => !title.board && !isOfHands(title);
+// Whether the text of a title is data, such as the name of a game of one's own.
+export const isNamed = (title) =>
+  !title.board && !isOfHands(title) && gameName(ownName(title)) === ownName(title);

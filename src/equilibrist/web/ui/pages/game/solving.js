@@ -2,16 +2,15 @@
 import { place } from "../../core/address.js";
 import { html, nextTick, onMounted, reactive, ref, shallowRef } from "../../core/html.js";
 import { get, Refusal, send } from "../../core/source.js";
-import { hasText, t } from "../../core/texts.js";
+import { t } from "../../core/texts.js";
 import { Field } from "../../parts/field.js";
 import { Notice } from "../../parts/notice.js";
+import { choiceText } from "../../parts/options.js";
 import { Proposals } from "../../parts/proposals.js";
 
 const MAIN = ["algorithm", "sampler", "iterations", "target", "seconds"];
 const LISTS = { algorithm: "eqg-algorithms", sampler: "eqg-samplers" };
 const CHOSEN = ["choice", "switch"];
-
-const optionName = (name) => (hasText(`option.${name}`) ? t(`option.${name}`) : name.replaceAll("_", " "));
 
 // Of `game`, by `options`, those of a solve as the server lists them.
 export const Solving = {
@@ -54,16 +53,15 @@ export const Solving = {
       <${Field} ...${asked(name)} label=${t(`solve.${name}`)} help=${t(`solve.${name}.help`)} list=${LISTS[name]}
         placeholder=${t(`solve.${name}.default`)} />`;
 
-    const english = (text) => html`<span lang="en" translate="no">${text}</span>`;
-
-    function other({ name, kind, help, default: otherwise, choices }) {
-      const isSaid = /\p{L}{2}/u.test(otherwise); // in words, which are the engine's, and so below the field
+    function other({ name, kind, default: otherwise, choices }) {
+      const isSaid = /\p{L}{2}/u.test(otherwise); // in words, which stand below the field
       const unsaid = isSaid ? t("solve.default") : otherwise;
       const values = kind === "switch" ? ["true", "false"] : choices;
-      const all = [["", unsaid || t("solve.default")], ...values.map((value) => [value, value])];
-      const about = isSaid ? [english(help), " ", t("solve.default"), ": ", english(otherwise)] : english(help);
+      const all = [["", unsaid || t("solve.default")], ...values.map((value) => [value, choiceText(name, value)])];
+      const help = t(`option.${name}.help`);
+      const about = isSaid ? t("solve.help-default", { help, text: t(`option.${name}.default`) }) : help;
       return html`
-        <${Field} ...${asked(name)} label=${optionName(name)} placeholder=${unsaid}
+        <${Field} ...${asked(name)} label=${t(`option.${name}`)} placeholder=${unsaid}
           choices=${CHOSEN.includes(kind) ? all : null} help=${about} />`;
     }
 

@@ -6,6 +6,7 @@ import { isOwner, Refusal, send } from "../../core/source.js";
 import { hasText, pieces, t } from "../../core/texts.js";
 import { openHistory } from "../../core/undo.js";
 import { Field } from "../../parts/field.js";
+import { choiceText } from "../../parts/options.js";
 import { Undoing } from "../../parts/undoing.js";
 import { Needs } from "./needs.js";
 
@@ -111,15 +112,17 @@ export const HandForm = {
       if (name === "board" && props.form.kind === "multiway") {
         return [["", t("make.default")], ["none", t("make.board.none")]];
       }
-      if (kind === "switch") return [["", t("make.default")], ["true", t("make.yes")], ["false", t("make.no")]];
+      if (kind === "switch") {
+        return [["", t("make.default")], ...["true", "false"].map((one) => [one, choiceText(name, one)])];
+      }
       const none = name === "keep" ? "make.no" : "make.default";
-      return choices.length ? [["", t(none)], ...choices.map((one) => [one, one])] : null;
+      return choices.length ? [["", t(none)], ...choices.map((one) => [one, choiceText(name, one)])] : null;
     };
 
-    function help({ name, help: sentence }) {
-      const keys = [`make.help.${props.form.kind}.${name}`, `make.help.${name}`];
-      const key = keys.find(hasText);
-      return key ? t(key) : html`<span lang="en" translate="no">${sentence}</span>`;
+    // Some fields mean something of their own in one kind of runs.
+    function help({ name }) {
+      const own = `make.help.${props.form.kind}.${name}`;
+      return t(hasText(own) ? own : `make.help.${name}`);
     }
 
     // What holds where nothing is given, if that can be said in signs.

@@ -1,7 +1,8 @@
 // The facts of a run, as pairs of a name and a text.
 import { bytes, count, duration, number, roughly } from "../../core/numbers.js";
-import { hasText, t } from "../../core/texts.js";
+import { t } from "../../core/texts.js";
 import { iterationText, measureName, measureText, progressOf, stateText, whyText } from "../../parts/job_texts.js";
+import { optionName, optionText } from "../../parts/options.js";
 
 function state(job) {
   const why = whyText(job);
@@ -22,18 +23,20 @@ function speedText({ iterations_per_second: speed, deals_per_second: deals }) {
   return speed ? t("run.speed", { rate: rate(speed) }) : "";
 }
 
-// As where spots are set up; what only other runs have by its own name.
-const optionName = (name) => (hasText(`spot.name.${name}`) ? t(`spot.name.${name}`) : name.replaceAll("_", " "));
-
 const HIDDEN = ["memory", "spot"]; // limits of the server, and whole files
 
-// [name, text, whether it is data], without those that do not apply now.
+function optionsText(job) {
+  const options = Object.entries({ ...job.keys, ...job.options }).filter(([name]) => !HIDDEN.includes(name));
+  const said = ([name, value]) => t("run.fact.option", { name: optionName(name, job), value: optionText(name, value) });
+  return options.map(said).join("; ");
+}
+
+// [name, text], without those that do not apply now.
 export function factsOf(job) {
   const progress = progressOf(job) ?? {};
   const { eta_seconds: left } = progress;
   const isRunning = job.state === "running";
   const isTimed = left !== null && left !== undefined;
-  const options = Object.entries({ ...job.keys, ...job.options }).filter(([name]) => !HIDDEN.includes(name));
   return [
     [t("run.fact.state"), state(job)],
     [t("run.fact.boards"), job.report ? count(progress.iteration) : ""],
@@ -47,6 +50,6 @@ export function factsOf(job) {
     [t(job.kind === "spot" || job.keys ? "run.fact.memory" : "run.fact.memory-limit"), bytes(job.memory_bytes)],
     [t("run.fact.checkpoint"), checkpoint(job)],
     [t("run.fact.record"), job.unwritten ? t("run.unwritten") : ""],
-    [t("run.fact.options"), options.map(([name, value]) => `${optionName(name)} ${value}`).join(", "), true],
+    [t("run.fact.options"), optionsText(job)],
   ].filter(([, text]) => text);
 }

@@ -1,0 +1,15 @@
+// What games that come with Equilibrist are called, and what they are about, by the texts that name them.
+import { hasText, t } from "../core/texts.js";
+
+const TEXT = /^([a-z_]+)(?:\((.*)\))?$/;
+
+// Of prisoners_dilemma, or leduc(players=3); the text itself of a game that has no title here.
+export function gameName(text) {
+  const [, name, parameters] = TEXT.exec(text ?? "") ?? [];
+  if (!hasText(`game-title.${name}`)) return text;
+  const title = t(`game-title.${name}`);
+  return parameters ? t("games.parameters", { title, parameters }) : title;
+}
+
+// What a game is about; null of one that has no words here.
+export const gameAbout = (name) => (hasText(`game-about.${name}`) ? t(`game-about.${name}`) : null);
