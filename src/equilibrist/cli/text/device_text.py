@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -12,15 +12,18 @@ from equilibrist.formatting.amounts import measure_text, value_text
 
 if TYPE_CHECKING:
     from equilibrist.equilibria import CorrelationDevice
-    from equilibrist.evaluation.correlation import Gap
+    from equilibrist.evaluation.correlation import Gap, Trigger
     from equilibrist.tree.payoff_scale import PayoffUnits
 
 _NOTHING: Final = 5e-7
 """Gains up to this, or this share of a smaller range of payoffs, are shown as 0."""
 
 
-def show_gap(gap: Gap, units: PayoffUnits) -> None:
-    """Print how far the history of play is from equilibrium, and by whose deviations."""
+def show_gap(gap: Gap, units: PayoffUnits, names: Mapping[str, str]) -> None:
+    """Print how far the history of play is from equilibrium, and by whose deviations.
+
+    `names` are those of `shown_names`.
+    """
     rows = [
         [f"player {p}", value_text(v, units.payoff(p, v)), measure_text(g)]
         for p, (v, g) in enumerate(zip(gap.values, gap.players, strict=True))
@@ -30,7 +33,7 @@ def show_gap(gap: Gap, units: PayoffUnits) -> None:
     show(f"{gap.concept.upper()} gap {measure_text(gap.total)} (sum of the gaps, in payoff units)")
     if gap.largest is not None:
         gain = measure_text(gap.largest.gain)
-        show(f"Largest single trigger: {gap.largest.words}, gains {gain}")
+        show(f"Largest single trigger: {_words(gap.largest, names)}, gains {gain}")
 
 
 def show_device(
@@ -49,9 +52,10 @@ def show_device(
             }
         )
         return
+    from equilibrist.play.words import shown_names
     from equilibrist.tree.payoff_scale import PayoffScale
 
-    units = PayoffScale(device.tree).units()
+    units, names = PayoffScale(device.tree).units(), shown_names(device.tree.game)
     heading(f"{device.tree.name}: {file}, a device of {profiles_text(len(device))}")
     show()
     show_table(
@@ -67,7 +71,7 @@ def show_device(
         else:
             gains = [value_text(gain, units.gain(p, gain)) for p, gain in enumerate(gap.players)]
             total = value_text(gap.total, units.gain(None, gap.total))
-            rows.append([name, *gains, total, _trigger_text(gap, units)])
+            rows.append([name, *gains, total, _trigger_text(gap, units, names)])
     align: list[Align] = [*first_left(len(players) + 2), "left"]
     show_table(["gap", *players, "sum", "largest single trigger"], rows, align)
     show()
@@ -96,9 +100,16 @@ def profiles_text(count: int) -> str:
     return f"{count:,} profile{'s' * (count != 1)}"
 
 
-def _trigger_text(gap: Gap, units: PayoffUnits) -> str:
+def _trigger_text(gap: Gap, units: PayoffUnits, names: Mapping[str, str]) -> str:
     trigger = gap.largest
     if trigger is None or trigger.gain <= _NOTHING * min(units.least[trigger.player], 1.0):
         return "none"
     gain = value_text(trigger.gain, units.gain(trigger.player, trigger.gain))
-    return f"{gain} by {trigger.words}"
+    return f"{gain} by {_words(trigger, names)}"
+
+
+def _words(trigger: Trigger, names: Mapping[str, str]) -> str:
+    """Who deviates where, with the infoset as it is shown."""
+    if trigger.infoset is None:
+        return trigger.words
+    return replace(trigger, infoset=names.get(trigger.infoset, trigger.infoset)).words

@@ -41,7 +41,8 @@ def show_result(result: Result, name: str | None) -> None:
     if result.evaluation.gap is not None:
         from equilibrist.tree.payoff_scale import PayoffScale
 
-        show_gap(result.evaluation.gap, PayoffScale(result.strategy.tree).units())
+        units = PayoffScale(result.strategy.tree).units()
+        show_gap(result.evaluation.gap, units, table.names)
         show()
         show(_whose_values(result))
     show_values(result.evaluation, result.strategy)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -177,7 +179,7 @@ def abstract(game: options.Game, chosen: AbstractOptions, walk: SearchOptions) -
         show()
         _show_sizes(merged, recall)
         if proof is not None:
-            _show_proof(proof)
+            _show_proof(proof, tree)
         if measurement is None:
             _show_merged(merged)
         else:
@@ -230,7 +232,7 @@ def _show_sizes(merged: Abstraction, recall: tuple[Recall, ...]) -> None:
     )
 
 
-def _show_proof(proof: Lossless) -> None:
+def _show_proof(proof: Lossless, tree: GameTree) -> None:
     show()
     count = len(proof.generators)
     if count:
@@ -239,7 +241,10 @@ def _show_proof(proof: Lossless) -> None:
     else:
         show("  No symmetry takes an infoset to another: nothing can be merged in this way.")
     if proof.undecided:
-        first, second = proof.undecided[0]
+        from equilibrist.play.words import shown_names
+
+        names = shown_names(tree.game)
+        first, second = (names.get(key, key) for key in proof.undecided[0])
         note(
             f"The search was ended before {len(proof.undecided):,} pairs of infosets were decided, "
             f"such as {first} and {second}; they are not merged."
@@ -250,16 +255,27 @@ def _show_merged(merged: Abstraction) -> None:
     groups = [k for k, size in enumerate(merged.group_size.tolist()) if size > 1]
     if not groups:
         return
+    from equilibrist.play.words import shown_names
+
     show()
-    keys = merged.tree.infoset_keys
+    keys, names = merged.tree.infoset_keys, shown_names(merged.tree.game)
     rows = []
     for k in groups[:_LISTED]:
-        members = [keys[i] for i in merged.members(k).tolist()]
+        members = [names.get(keys[i], keys[i]) for i in merged.members(k).tolist()]
         more = f" and {len(members) - 6:,} more" if len(members) > 6 else ""
-        rows.append([merged.keys[k], ", ".join(members[:6]) + more])
+        rows.append([_merged_name(merged.keys[k], names), ", ".join(members[:6]) + more])
     show_table(["abstract infoset", "stands for"], rows, ["left", "left"], fold=True)
     if len(groups) > _LISTED:
         show(f"  and {len(groups) - _LISTED:,} more that stand for several (--json lists all)")
+
+
+def _merged_name(key: str, names: Mapping[str, str]) -> str:
+    """The key of merged infosets, with its group of cards by letters: `JQ:pb` for `12:pb`."""
+    group = re.split("[: ]", key, maxsplit=1)[0]
+    letters = [names.get(card) for card in group]
+    if None in letters:
+        return key
+    return "".join(map(str, letters)) + key.removeprefix(group)
 
 
 def _show_report(report: AbstractionReport, tree: GameTree) -> None:

@@ -243,13 +243,15 @@ def _recommended(device: CorrelationDevice) -> list[_Recommended]:
 
 def _show_device(device: CorrelationDevice) -> None:
     """The plays with the largest weights: what happens if all follow."""
-    recommended = _recommended(device)
+    from equilibrist.play.words import shown_names
+
+    recommended, names = _recommended(device), shown_names(device.tree.game)
+
+    def told(part: dict[str, str]) -> str:
+        return ", ".join(f"{names.get(key, key)} {action}" for key, action in part.items())
+
     rows = [
-        [
-            probability_text(row.weight),
-            *(", ".join(f"{key} {action}" for key, action in part.items()) for part in row.players),
-        ]
-        for row in recommended[:_ROWS]
+        [probability_text(row.weight), *map(told, row.players)] for row in recommended[:_ROWS]
     ]
     players = [f"player {p}" for p in range(device.tree.num_players)]
     align: list[Align] = ["left"] * (1 + len(players))

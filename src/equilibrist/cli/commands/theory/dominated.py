@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -166,15 +167,16 @@ def _next_of(game: str, chosen: DominatedOptions, tree: GameTree) -> str:
 
 
 def _show_actions(domination: Domination, tree: GameTree) -> None:
+    from equilibrist.play.words import shown_names
     from equilibrist.tree.payoff_scale import PayoffScale
 
-    units = PayoffScale(tree).units()
+    units, names = PayoffScale(tree).units(), shown_names(tree.game)
     heading(f"{tree.name}: {_counted(len(domination.actions), 'dominated action')}")
     rows = [
         [
             str(d.round),
             f"player {d.player}",
-            d.infoset,
+            names.get(d.infoset, d.infoset),
             d.action,
             _margin(d, units),
         ]
@@ -190,16 +192,17 @@ def _show_actions(domination: Domination, tree: GameTree) -> None:
 
 
 def _show_sequences(domination: SequenceDomination, tree: GameTree) -> None:
+    from equilibrist.play.words import shown_names
     from equilibrist.tree.payoff_scale import PayoffScale
 
-    units = PayoffScale(tree).units()
+    units, names = PayoffScale(tree).units(), shown_names(tree.game)
     count = _counted(len(domination.sequences), "action")
     heading(f"{tree.name}: {count} that only dominated plans take")
     rows = [
         [
             str(d.round),
             f"player {d.player}",
-            d.infoset,
+            names.get(d.infoset, d.infoset),
             d.action,
             value_text(d.margin, units.gain(d.player, d.margin)),
         ]
@@ -228,18 +231,19 @@ def _plan_document(
 
 
 def _show_plans(domination: PlanDomination, tree: GameTree) -> None:
+    from equilibrist.play.words import shown_names
     from equilibrist.tree.payoff_scale import PayoffScale
 
-    units = PayoffScale(tree).units()
+    units, names = PayoffScale(tree).units(), shown_names(tree.game)
     heading(f"{tree.name}: {_counted(len(domination.plans), 'dominated plan')}")
     rows = [
         [
             str(d.round),
             f"player {d.player}",
-            _plan_text(d.plan),
+            _plan_text(d.plan, names),
             _margin(d, units),
-            "the start" if d.infoset is None else d.infoset,
-            "; ".join(_part_text(weight, plan) for weight, plan in d.by),
+            "the start" if d.infoset is None else names.get(d.infoset, d.infoset),
+            "; ".join(_part_text(weight, plan, names) for weight, plan in d.by),
         ]
         for d in domination.plans[:_ROWS]
     ]
@@ -251,7 +255,7 @@ def _show_plans(domination: PlanDomination, tree: GameTree) -> None:
         [
             f"player {player}",
             f"{len(plans):,}",
-            "; ".join(map(_plan_text, plans)) if len(plans) <= _FEW else "",
+            "; ".join(_plan_text(plan, names) for plan in plans) if len(plans) <= _FEW else "",
         ]
         for player, plans in enumerate(domination.surviving)
     ]
@@ -280,10 +284,10 @@ def _margin(dominated: DominatedAction | DominatedPlan, units: PayoffUnits) -> s
     return value_text(dominated.margin, units.gain(dominated.player, dominated.margin))
 
 
-def _plan_text(plan: dict[str, str]) -> str:
-    return ", ".join(f"{key} {action}" for key, action in plan.items()) or "-"
+def _plan_text(plan: dict[str, str], names: Mapping[str, str]) -> str:
+    return ", ".join(f"{names.get(key, key)} {action}" for key, action in plan.items()) or "-"
 
 
-def _part_text(weight: float, plan: dict[str, str]) -> str:
+def _part_text(weight: float, plan: dict[str, str], names: Mapping[str, str]) -> str:
     share = "" if weight >= 1.0 else f"{probability_text(weight)} "
-    return f"{share}{_plan_text(plan)}"
+    return f"{share}{_plan_text(plan, names)}"
