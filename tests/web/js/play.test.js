@@ -45,8 +45,14 @@ export default {
     equal(place.querySelector("a").getAttribute("href"), "./study/x?line=X");
   }),
   "the coach says where nothing is lost, known or certain": async () => {
+    const frequent = (shares) => SAID.actions.map((one, k) => ({ ...one, frequency: shares[k] }));
+    const [sure, unknown] = [frequent([0.001, 0.999, 0]), frequent([null, null, null])];
     const texts = [
-      [{ chosen: 1, ev_loss: 0, grade: "best" }, "Call has no EV loss."],
+      [{ chosen: 1, ev_loss: 0, grade: "best" }, "Call has no EV loss; the solution mixes: Call 75%, All-in 25%."],
+      [{ chosen: 0, ev_loss: 0.001, grade: "best" },
+        "Fold has no EV loss, though the solution plays otherwise: Call 75%, All-in 25%."],
+      [{ chosen: 1, ev_loss: 0, actions: sure }, "Call has no EV loss."],
+      [{ chosen: 0, ev_loss: 0, actions: unknown }, "Fold has no EV loss."],
       [{ ev_loss: null, grade: null }, "All-in: no EVs, since the solution never reaches this point."],
       [{ estimated: true, grade: null }, "All-in has an estimated EV loss of 3.25 chips, with 95% intervals below."],
       [{ share: null, grade: null }, "All-in has an EV loss of 3.25 chips; Call has the highest EV."],

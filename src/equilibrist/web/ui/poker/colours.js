@@ -27,6 +27,7 @@ const PALETTES = {
     heat: ["#00224e", "#35456c", "#666970", "#948e77", "#c8b866", "#e6d258", "#fee838"],
   },
 };
+const LEGIBLE = 4.5; // the least contrast of letters
 export const WEIGHT_COLOUR = "#eab308";
 export const SEAT_COLOURS = ["#0284c7", "#65a30d"];
 
@@ -89,8 +90,18 @@ export function stacked(colours, shareOf) {
 export const stopsOf = (parts) =>
   parts.map(({ colour, from, to }) => `${colour} ${from.toFixed(2)}% ${to.toFixed(2)}%`);
 
-// Readable on the widest colour of a bar; empty where that is none of a palette.
+// The contrast of two colours, from 1 to 21, as WCAG 2 has it.
+function contrast(a, b) {
+  const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+// Black or white, whichever is easier to read on every colour of a bar; empty where neither is readable on all, so
+// that letters need a halo of the surface.
 export function inkOn(parts) {
-  const widest = parts.reduce((most, part) => (part.to - part.from > most.to - most.from ? part : most));
-  return widest.colour.startsWith("#") ? ink(widest.colour) : "";
+  if (!parts.every(({ colour }) => colour.startsWith("#"))) return "";
+  const least = (one) => Math.min(...parts.map(({ colour }) => contrast(one, colour)));
+  const [black, white] = ["#000000", "#ffffff"].map(least);
+  if (Math.max(black, white) < LEGIBLE) return "";
+  return black >= white ? "#000000" : "#ffffff";
 }

@@ -220,6 +220,8 @@ export default {
   "coach.by-frequency": "{word}: graded by how often the ranges play it. They have no EVs.",
   "coach.no-evs": "{word}: no EVs, since the solution never reaches this point.",
   "coach.no-loss": "{word} has no EV loss.",
+  "coach.no-loss.mixed": "{word} has no EV loss; the solution mixes: {mixture}.",
+  "coach.no-loss.never": "{word} has no EV loss, though the solution plays otherwise: {mixture}.",
   "coach.loss": "{word} has an EV loss of {loss}.",
   "coach.loss.best": "{word} has an EV loss of {loss}; {best} has the highest EV.",
   "coach.share": "{word} has an EV loss of {loss}, {share} of the {stake}.",
@@ -1475,6 +1477,7 @@ export default {
   "run.unwritten": "not on disk yet: the disk is full or cannot be written",
 
   "runouts.first": "strategy of who acts first",
+  "runouts.scale": "Colours from the least to the most {label}:",
   "runouts.of": "{metric} of {seat}",
   "runouts.dead": "{card}, on the board",
   "runouts.by-card": "By card, {label}",

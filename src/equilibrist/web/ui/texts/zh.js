@@ -205,6 +205,8 @@ export default {
   "coach.by-frequency": "{word}：按范围采取该行动的频率评级。范围没有 EV。",
   "coach.no-evs": "{word}：没有 EV，因为解从不到达此处。",
   "coach.no-loss": "{word} 没有 EV 损失。",
+  "coach.no-loss.mixed": "{word} 没有 EV 损失；解在几个行动之间混合：{mixture}。",
+  "coach.no-loss.never": "{word} 没有 EV 损失，但解选择的是：{mixture}。",
   "coach.loss": "{word} 的 EV 损失为 {loss}。",
   "coach.loss.best": "{word} 的 EV 损失为 {loss}；{best} 的 EV 最高。",
   "coach.share": "{word} 的 EV 损失为 {loss}，占{stake}的 {share}。",
@@ -1409,6 +1411,7 @@ export default {
   "run.unwritten": "尚未写入磁盘：磁盘已满或不可写",
 
   "runouts.first": "先行动者的策略",
+  "runouts.scale": "颜色：{label}，由低到高：",
   "runouts.of": "{seat} 的{metric}",
   "runouts.dead": "{card}，已在公共牌中",
   "runouts.by-card": "按牌，{label}",

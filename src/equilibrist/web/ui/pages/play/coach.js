@@ -7,6 +7,7 @@ import { roleColour } from "../../poker/colours.js";
 import { amountsOf, chips } from "./amounts.js";
 import { actionWord, gradeName, stakeName } from "./words.js";
 
+const RARELY = 0.005; // a share that rounds to 0 %
 const MARKS = { best: "✓", correct: "✓", inaccuracy: "≈", mistake: "✗", blunder: "✗✗" };
 
 export const grade = (name) => html`
@@ -29,6 +30,16 @@ export function mappedWords(mapped) {
   return pieces("bet.mapped", { ...values, to: anyOf(mapped.shares.map(one)) });
 }
 
+// What is said where no EV is lost: if the solution mixes, between which actions, as scores go by EV alone.
+function withoutLoss({ actions, chosen }, values) {
+  const taken = actions.filter(({ frequency }) => frequency >= RARELY).sort((a, b) => b.frequency - a.frequency);
+  const mixture = taken.map(({ word, frequency }, k) =>
+    html`${k ? ", " : ""}<span>${actionWord(word)} ${percentage(frequency, 0)}</span>`);
+  const isNever = taken.length > 0 && (actions[chosen].frequency ?? 1) < RARELY;
+  if (isNever) return ["coach.no-loss.never", { ...values, mixture }];
+  return taken.length > 1 ? ["coach.no-loss.mixed", { ...values, mixture }] : ["coach.no-loss", values];
+}
+
 // `said` of a choice at `place`, a table or a drill; `isDrilled` says that its drill is open here.
 export const Coach = {
   props: { said: Object, place: Object, isDrilled: Boolean },
@@ -42,7 +53,7 @@ export const Coach = {
       const values = { word: word(said.chosen), loss: withUnit(value(said.ev_loss)) };
       if (said.ev_loss === null) return pieces(said.grade ? "coach.by-frequency" : "coach.no-evs", values);
       if (said.estimated) return pieces("coach.estimated", values);
-      if (value(said.ev_loss) === value(0)) return pieces("coach.no-loss", values);
+      if (value(said.ev_loss) === value(0)) return pieces(...withoutLoss(said, values));
       const isBest = said.grade === "best";
       const best = isBest ? "" : word(said.best);
       if (said.share === null) return pieces(isBest ? "coach.loss" : "coach.loss.best", { ...values, best });

@@ -11,6 +11,13 @@ const [GROUND, PAPER, INK, MUTED] = ["#ffffff", "#e2e8f0", "#0f172a", "#475569"]
 const words = (x, y, text, size = 14, colour = INK, weight = 400) =>
   shape("text", { x, y, "font-size": size, fill: colour, "font-weight": weight }, text);
 
+// Letters over several colours have an edge of the ground, as those of the page have.
+function halo(text) {
+  for (const [name, value] of Object.entries({ stroke: GROUND, "stroke-width": 2, "paint-order": "stroke" })) {
+    text.setAttribute(name, value);
+  }
+}
+
 // What each place of the way has chosen: "Check, Bet 94, 8♦".
 function wayText({ node, nameOf }) {
   const { way } = node.value;
@@ -36,8 +43,10 @@ function cell(place, one, colours, most) {
     const size = { width: ((CELL - 1) * (to - from)) / 100, height };
     drawn.push(shape("rect", { x: x + ((CELL - 1) * from) / 100, y: y + TALL - 1 - height, ...size, fill: colour }));
   }
-  const colour = height > TALL - 16 ? inkOn(parts) || INK : INK;
-  return [...drawn, words(x + 4, y + 15, CLASS_NAMES[place], 12, colour, 600)];
+  const found = height > TALL - 16 ? inkOn(parts) : "";
+  const name = words(x + 4, y + 15, CLASS_NAMES[place], 12, found || INK, 600);
+  if (!found) halo(name);
+  return [...drawn, name];
 }
 
 // The picture, an element, of what `store` shows of a player.

@@ -5,13 +5,13 @@ import { t } from "../../core/texts.js";
 import { actionName, actionsOf, METRIC_NAMES, seatCode } from "../../poker/actions.js";
 import { METRICS, money, percent } from "../../poker/amounts.js";
 import { cardText, RANKS_DOWN, SUITS_DOWN } from "../../poker/cards.js";
-import { actionColour, heatColour, ink, stacked, stopsOf } from "../../poker/colours.js";
-import { heat } from "../../poker/figures.js";
+import { actionColour, heatColour, ink, inkOn, stacked, stopsOf } from "../../poker/colours.js";
 import { cards } from "../../parts/cards.js";
 import { Notice } from "../../parts/notice.js";
 import { inOrder, sortButton, sortedBy, sortOf } from "../../parts/rows.js";
 
 const CARDS = SUITS_DOWN.flatMap((suit) => RANKS_DOWN.map((rank) => rank + suit));
+const SHADES = [0, 0.25, 0.5, 0.75, 1]; // of the legend
 const STEPS = { ArrowUp: -13, ArrowDown: 13, ArrowLeft: -1, ArrowRight: 1 };
 
 export const Runouts = {
@@ -61,10 +61,12 @@ export const Runouts = {
         : t("runouts.of", { metric: t(`metric.${what.value}`), seat: seat(who.value) }));
     const figure = (row) => (what.value === "strategy" ? null : row?.[`${what.value}_${seatCode(who.value)}`] ?? null);
     const text = (value, pot, digits) => (value === null ? "" : METRICS[what.value](value, pot, digits));
+    const figures = computed(() => rows.value.map(figure).filter((value) => value !== null));
+    // The least and the most that is shown: colours are told apart though all cards are much alike.
+    const span = computed(() => [Math.min(...figures.value), Math.max(...figures.value)]);
     const most = computed(() => {
-      const found = rows.value.map(figure).filter((value) => value !== null);
       const { pot } = node.value;
-      return Math.max({ equity: 1, ev: pot, eqr: 1.5 }[what.value] ?? 1, ...found);
+      return Math.max({ equity: 1, ev: pot, eqr: 1.5 }[what.value] ?? 1, span.value[1]);
     });
     const parts = (row) => stacked(actions.value.map(actionColour), (a) => frequency(row, actions.value[a]));
     const mixture = (row) =>
@@ -73,11 +75,13 @@ export const Runouts = {
     function styleOf(row) {
       if (!row) return {};
       if (what.value === "strategy") {
-        return { background: `linear-gradient(90deg,${stopsOf(parts(row)).join(",")})`, color: ink("#ffffff") };
+        const shares = parts(row);
+        return { background: `linear-gradient(90deg,${stopsOf(shares).join(",")})`, color: inkOn(shares) || null };
       }
-      const value = heat(what.value, figure(row), row.pot);
+      const value = figure(row);
       if (value === null) return {};
-      const colour = heatColour(value);
+      const [low, high] = span.value;
+      const colour = heatColour(high > low ? (value - low) / (high - low) : 0.5);
       return { background: colour, color: ink(colour) };
     }
     const chooseSeat = (event) => (who.value = event.target.value === seatCode(1) ? 1 : 0);
@@ -101,6 +105,7 @@ export const Runouts = {
       const said = isDead ? t("runouts.dead", { card: name }) : value ? `${name}, ${label()} ${value}` : name;
       return html`
         <button key=${name} type="button" disabled=${isDead} style=${style} aria-label=${said}
+          class=${{ "eqs-haloed": style.background && !style.color }}
           onClick=${() => store.go(after(name))} onPointerenter=${() => store.ahead(after(name))}
           onFocus=${() => store.ahead(after(name))}>
           <span class=${style.background ? null : `eq-${name[1]}`}>${cardText(name)}</span><small>${value}</small>
@@ -118,6 +123,17 @@ export const Runouts = {
         <span key=${name} class="eqs-column" title=${title}>
           ${bars.map((style) => html`<i style=${style}></i>`)}
         </span>`;
+    }
+    function legend() {
+      const [low, high] = span.value.map((value) => text(value, node.value.pot, 3));
+      const stops = SHADES.map((share) => `${heatColour(share)} ${100 * share}%`).join(",");
+      return html`
+        <div class="eqs-scale eq-small">
+          <span>${t("runouts.scale", { label: label() })}</span>
+          <span class="eq-num">${low}</span>
+          <i style=${{ background: `linear-gradient(90deg,${stops})` }} aria-hidden="true"></i>
+          <span class="eq-num">${high}</span>
+        </div>`;
     }
     const chart = () => html`
       <div class="eqs-chart" role="img" translate="no" aria-label=${t("runouts.by-card", { label: label() })}>
@@ -195,6 +211,7 @@ export const Runouts = {
         <div class="eqs-cards" role="group" translate="no" aria-label=${t("runouts.next")} onKeydown=${key}>
           ${CARDS.map(card)}
         </div>
+        ${figures.value.length > 0 && legend()}
         ${rows.value.length > 0 && chart()}
         ${rows.value.length > 0 && table()}
       </div>`;
