@@ -92,3 +92,15 @@ def test_games_have_titles_and_words() -> None:
         }
         assert set(found) == set(listed)
         assert wanted is None or found == wanted
+
+
+def test_parameters_of_games_have_words() -> None:
+    """A text for all games, and one of its own for a game that means another thing by the name."""
+    used = set()
+    for info in list_games():
+        for parameter in info.to_dict()["parameters"]:
+            own = f"game-parameter.{info.name}.{parameter['name']}"
+            key = own if own in ENGLISH else f"game-parameter.{parameter['name']}"
+            used.add(key)
+            assert ENGLISH.get(key) == parameter["meaning"].replace("`", ""), key
+    assert used == {key for key in ENGLISH if key.startswith("game-parameter.")}

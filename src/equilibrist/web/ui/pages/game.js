@@ -205,8 +205,8 @@ const Game = {
         ${broken.value && html`<${Notice} error=${broken.value} />`}
         ${form.value && summary(form.value)}
         ${form.value?.parameters?.length > 0 && can("questions") && html`
-          <${Parameters} parameters=${form.value.parameters} values=${values} error=${error.value} onChange=${change}
-            onLook=${() => look()} />`}
+          <${Parameters} game=${form.value.name} parameters=${form.value.parameters} values=${values}
+            error=${error.value} onChange=${change} onLook=${() => look()} />`}
         ${form.value && sizes()}
         ${form.value && isOwner && html`
           <${Solving} game=${text.value} options=${form.value.options} isReady=${isReady.value} />`}

@@ -11,5 +11,11 @@ export function gameName(text) {
   return parameters ? t("games.parameters", { title, parameters }) : title;
 }
 
+// What a parameter of a game means, which some games mean otherwise.
+export function parameterMeaning(name, { name: parameter }) {
+  const own = `game-parameter.${name}.${parameter}`;
+  return t(hasText(own) ? own : `game-parameter.${parameter}`);
+}
+
 // What a game is about; null of one that has no words here.
 export const gameAbout = (name) => (hasText(`game-about.${name}`) ? t(`game-about.${name}`) : null);

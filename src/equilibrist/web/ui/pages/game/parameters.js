@@ -3,6 +3,7 @@ import { html } from "../../core/html.js";
 import { number } from "../../core/numbers.js";
 import { t } from "../../core/texts.js";
 import { Field } from "../../parts/field.js";
+import { parameterMeaning } from "../../poker/games.js";
 
 // What the fields begin with: values by names, as texts.
 export function valuesOf({ parameters = [], values }) {
@@ -26,9 +27,9 @@ function bounds({ minimum: low, maximum: high }) {
   return t("game.bounds", { low: number(low), high: number(high) });
 }
 
-// `change` is told the name of a parameter, its text, and whether it was chosen rather than typed.
+// Of the game `game`. `change` is told the name of a parameter, its text, and whether it was chosen rather than typed.
 export const Parameters = {
-  props: { parameters: Array, values: Object, error: Object },
+  props: { game: String, parameters: Array, values: Object, error: Object },
   emits: ["change", "look"],
   setup(props, { emit }) {
     function field(one) {
@@ -39,7 +40,7 @@ export const Parameters = {
           placeholder=${one.default} isNumber=${one.kind === "integer"}
           choices=${isChosen ? choices.map((value) => [value, value]) : null}
           error=${props.error?.option === one.name ? props.error : null}
-          help=${html`<span lang="en" translate="no">${one.meaning}</span> ${bounds(one)}`}
+          help=${`${parameterMeaning(props.game, one)} ${bounds(one)}`.trim()}
           onValue=${(text) => emit("change", one.name, text, isChosen)} />`;
     }
 
