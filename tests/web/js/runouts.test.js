@@ -12,7 +12,8 @@ const store = (rows) => ({
 });
 const rgb = (hex) => `rgb(${[1, 3, 5].map((k) => parseInt(hex.slice(k, k + 2), 16)).join(", ")})`;
 const colourOf = (place, name) => place.querySelector(`.eqs-cards [aria-label^="${name}"]`).style.backgroundColor;
-const legendOf = (place) => [...place.querySelectorAll(".eqs-scale span")].map((one) => one.textContent);
+const legendOf = (place) => [...(place.querySelector(".eqs-scale")?.querySelectorAll("span") ?? [])]
+  .flatMap((one) => [...one.childNodes].map((node) => node.textContent.trim()).filter(Boolean));
 
 export default {
   "colours span what is shown, and the legend says it": () => {

@@ -282,6 +282,15 @@ def test_a_played_hand_fills_in_what_it_says(client: TestClient) -> None:
     assert read(client, HAND, blank_form()).json()["form"]["oop"] == ""  # which nobody said
 
 
+def test_what_was_left_out_names_no_options_of_the_command_line(client: TestClient) -> None:
+    from equilibrist.poker.postflop.setups.files import setup_text
+
+    script = setup_text(SPOT, "texassolver").rstrip() + "\nset_accuracy 0.5\nset_rake 0.05 3 2\n"
+    left_out = read(client, script, blank_form()).json()["left_out"]
+    assert "set_accuracy 0.5 (target 0.5%)" in left_out
+    assert "--" not in "".join(left_out)
+
+
 def test_one_of_several_hands_is_named(client: TestClient) -> None:
     text = f"[1]{HAND}[2]{HAND.replace('QsJh2h', 'Td9d6h')}"
     for name, board in (("1", "QsJh2h"), ("2", "Td9d6h")):

@@ -9,7 +9,7 @@ from equilibrist.storage.kinds.file_kinds import PLAYED
 from equilibrist.storage.kinds.recognition import kind_of_text
 from equilibrist.web.api.bounds import bounded, check_texts
 from equilibrist.web.api.orders import SetUpInput
-from equilibrist.web.errors import WebError
+from equilibrist.web.errors import WebError, as_requested
 from equilibrist.web.setup.answers import ReadForm
 from equilibrist.web.setup.form import Form, form_of
 from equilibrist.web.workers.reviewing import read_pasted
@@ -41,7 +41,7 @@ def form_of_pasted(text: str, name: str | None, form: Form) -> ReadForm:
     return {
         "form": form_of(found.spot),
         "program": found.program,
-        "left_out": list(found.left_out),
+        "left_out": list(map(as_requested, found.left_out)),
         "kept": [],
     }
 
@@ -55,7 +55,7 @@ def _form_of_hand(text: str, name: str | None, form: Form) -> ReadForm:
     return {
         "form": {**form, **said, "removed_lines": [], "locks": []},
         "program": found.program,
-        "left_out": list(found.left_out),
+        "left_out": list(map(as_requested, found.left_out)),
         "kept": [field for field in form if field not in (*_SAID, "removed_lines", "locks")],
     }
 

@@ -195,7 +195,7 @@ const Game = {
 
     function summary({ title: own, name }) {
       const about = gameAbout(name);
-      if (about) return html`<p>${about}</p>`;
+      if (about) return html`<p class="eqg-about">${about}</p>`;
       const mono = html`<span class="eq-mono" translate="no">${name}</span>`;
       return html`<p>${pieces(own ? "game.file.named" : "game.file", { name: mono })}</p>`;
     }

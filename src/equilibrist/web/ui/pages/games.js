@@ -99,7 +99,7 @@ const Games = {
 
     function description(game) {
       const about = gameAbout(game.name);
-      if (about) return about;
+      if (about) return html`<div class="eqg-about">${about}</div>`;
       return game.title ? html`<span translate="no">${game.title}</span>` : t("games.own");
     }
 

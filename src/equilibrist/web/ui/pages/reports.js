@@ -120,12 +120,13 @@ const Reports = {
         ${["elsewhere", "unknown"].includes(status) && html`
           <span class="eq-small eq-muted">${t(`reports.${status}`)}</span>`}`;
     }
+    const hasTitle = ({ name, title }) => title && titleText(title) !== name; // of its spot, not its folder
     const batch = (one) => html`
       <li key=${one.name}>
         ${one.is_done
           ? html`<a href=${place(`reports/${word(one.name)}`)} translate="no">${one.name}</a>`
           : unfinished(one)}${" "}
-        ${one.title && html`<span class="eq-small eq-muted" translate="no">${titleText(one.title)}</span>${" "}`}
+        ${hasTitle(one) && html`<span class="eq-small eq-muted" translate="no">${titleText(one.title)}</span>${" "}`}
         ${one.run && html`
           <a class="eq-small" href=${place(`runs/${word(one.run.job)}`)} aria-label=${t("reports.run-of", one)}>
             ${t("reports.run")}</a>${" "}

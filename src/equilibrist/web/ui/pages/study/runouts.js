@@ -130,9 +130,9 @@ export const Runouts = {
       return html`
         <div class="eqs-scale eq-small">
           <span>${t("runouts.scale", { label: label() })}</span>
-          <span class="eq-num">${low}</span>
-          <i style=${{ background: `linear-gradient(90deg,${stops})` }} aria-hidden="true"></i>
-          <span class="eq-num">${high}</span>
+          <span class="eqs-shades eq-num">
+            ${low}<i style=${{ background: `linear-gradient(90deg,${stops})` }} aria-hidden="true"></i>${high}
+          </span>
         </div>`;
     }
     const chart = () => html`
