@@ -127,7 +127,7 @@ SCREENS: Final = (
     Screen("examples", "/examples"),
     Screen("hands", "/hands"),
     Screen("blueprint", "/hands?kind=blueprint"),
-    Screen("reports", "/reports?of=solution:flop", _filled(".hn-facts dd:text('MB')")),
+    Screen("reports", "/reports?of=solution:flop", _filled(".hn-facts dd:text-matches('[kMG]B')")),
     Screen("report", "/reports/boards"),
     Screen("trainer", "/trainer"),
     Screen("training", "/trainer/{session}", lambda page: page.keyboard.press("1")),

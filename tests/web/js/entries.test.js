@@ -1,5 +1,5 @@
 import { entryPlace, entryTitle, isOwn, measureOf, runStateText, valueOf } from "/ui/parts/entry_texts.js";
-import { gameName } from "/ui/poker/games.js";
+import { gameName, gamesCalled } from "/ui/poker/games.js";
 import { isNamed, titleText } from "/ui/poker/titles.js";
 import { equal } from "./check.js";
 
@@ -31,6 +31,9 @@ export default {
     equal(titleText({ ...NOTHING, kind: "game", text: "kuhn", game: "kuhn" }), "Kuhn poker");
     const own = { ...NOTHING, kind: "game", text: "my.efg", game: null };
     equal([titleText(own), isNamed(own), isNamed({ ...own, game: "leduc(players=3)" })], ["my.efg", true, false]);
+    equal(["KUHN", "poker bet", "hold'em", " ", "nothing"].map(gamesCalled), [
+      ["kuhn", "kuhn_bets"], ["kuhn_bets"], ["leduc"], [], [],
+    ]);
     equal(["leduc(players=3)", "prisoners_dilemma", "library:mine", "unheard_of", ""].map(gameName), [
       "Leduc hold'em (players=3)", "Prisoner's dilemma", "library:mine", "unheard_of", "",
     ]);

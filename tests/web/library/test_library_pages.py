@@ -132,6 +132,8 @@ def test_solutions_are_searched_by_words(library: TestClient) -> None:
     assert names(page(library, search="ts3h2h5c")) == ["turn"]
     assert names(page(library, search="KUHN")) == [*"edcba"]
     assert names(page(library, search="kuhn nothing")) == []
+    assert names(page(library, search="库恩", called="kuhn")) == [*"edcba"]
+    assert names(page(library, search="ts3h2h5c", called="leduc")) == ["turn"]
     library.put("/api/solutions/c/note", json={"note": "for the class on Monday"})
     assert names(page(library, search="monday class")) == ["c"]
 

@@ -69,6 +69,10 @@ def listed(
     search: Annotated[
         str, Query(max_length=200, description="Words in name, title, algorithm, folder, note.")
     ] = "",
+    called: Annotated[
+        list[str] | None,
+        Query(max_length=100, description="Games that the words of the search call by a title."),
+    ] = None,
     sort: Annotated[
         str, Query(max_length=40, description=f"{', '.join(SORTS)}; a minus: greatest first.")
     ] = "",
@@ -79,7 +83,15 @@ def listed(
     count: Annotated[int, Query(ge=1, le=PAGE, description="The most solutions.")] = PAGE,
 ) -> Answer[LibraryPage]:
     """A page of the library: newest first, then those of the command line: last, last-2, ..."""
-    return library_page(services, search=search, sort=sort, folder=folder, after=after, count=count)
+    return library_page(
+        services,
+        search=search,
+        called=called or (),
+        sort=sort,
+        folder=folder,
+        after=after,
+        count=count,
+    )
 
 
 @router.put("/{name}/note")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from equilibrist.errors import ConfigError, UnknownNameError
@@ -218,6 +218,7 @@ def library_page(
     services: Services,
     *,
     search: str = "",
+    called: Sequence[str] = (),
     sort: str = "",
     folder: str = "",
     after: str = "",
@@ -229,6 +230,8 @@ def library_page(
         services: The services of the server.
         search: Words, all of which a solution must have in its name, title, game, algorithm,
             folder or note, in either case.
+        called: Names of games that the search calls by their titles, which are the reader's:
+            their solutions have its words, too.
         sort: One of `SORTS`, with a minus in front to begin with the greatest; the newest first
             without one, the file that the server was started with before, those of the command
             line last. What is not known comes last in any case.
@@ -251,7 +254,11 @@ def library_page(
     ]
     folders = Counter(row["folder"] for row in rows)
     words = search.lower().split()
-    found = [row for row in rows if _is_in(row["folder"], folder) and _has(row, words)]
+    found = [
+        row
+        for row in rows
+        if _is_in(row["folder"], folder) and (_has(row, words) or _is_of(row, called))
+    ]
     found = _sorted(found, name, is_falling=sort.startswith("-")) if sort else found
     start = 0 if not after else _start(found, after, sort)
     page = found[start : start + count]
@@ -358,6 +365,11 @@ def _has(row: EntryDocument, words: list[str]) -> bool:
     texts = (row["name"], row["title"]["text"], row["game"], row["algorithm"])
     text = " ".join([*filter(None, texts), row["folder"], row["note"]]).lower()
     return all(word in text for word in words)
+
+
+def _is_of(row: EntryDocument, games: Sequence[str]) -> bool:
+    """Whether it solves one of these games, with any parameters."""
+    return (row["game"] or "").partition("(")[0] in games
 
 
 def _sorted(rows: list[EntryDocument], name: str, *, is_falling: bool) -> list[EntryDocument]:

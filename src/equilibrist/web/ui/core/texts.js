@@ -19,6 +19,10 @@ function template(key, values) {
 
 export const hasText = (key) => key in catalogue;
 
+// What has a text in a group: kuhn, leduc ... of `game-title`.
+export const named = (group) =>
+  Object.keys(catalogue).filter((key) => key.startsWith(`${group}.`)).map((key) => key.slice(group.length + 1));
+
 // A text; `{name}` in it stands for a value.
 export function t(key, values = {}) {
   return marked(template(key, values).replace(/\{(\w+)\}/g, (_, name) => values[name]));

@@ -1,5 +1,5 @@
 // What games that come with Equilibrist are called, and what they are about, by the texts that name them.
-import { hasText, t } from "../core/texts.js";
+import { hasText, named, t } from "../core/texts.js";
 
 const TEXT = /^([a-z_]+)(?:\((.*)\))?$/;
 
@@ -9,6 +9,13 @@ export function gameName(text) {
   if (!hasText(`game-title.${name}`)) return text;
   const title = t(`game-title.${name}`);
   return parameters ? t("games.parameters", { title, parameters }) : title;
+}
+
+// The games whose titles have all words of a search, in either case.
+export function gamesCalled(search) {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const has = (name) => words.every((word) => t(`game-title.${name}`).toLowerCase().includes(word));
+  return words.length ? named("game-title").filter(has) : [];
 }
 
 // What a parameter of a game means, which some games mean otherwise.

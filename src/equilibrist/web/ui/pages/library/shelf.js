@@ -3,6 +3,7 @@ import { onReturn, said, say } from "../../core/address.js";
 import { nextTick, onMounted, reactive, ref, shallowRef, watch } from "../../core/html.js";
 import { listen } from "../../core/live.js";
 import { get, Refusal } from "../../core/source.js";
+import { gamesCalled } from "../../poker/games.js";
 
 const PATIENCE = 150; // milliseconds after a key before the search begins
 const ASKED = ["search", "sort", "folder"];
@@ -23,7 +24,7 @@ export function followShelf() {
     let page = null;
     for (let k = 0; k < wanted; k += 1) {
       if (page && page.next === null) break;
-      page = await get("solutions", { ...asked, after: page?.next ?? "" });
+      page = await get("solutions", { ...asked, called: gamesCalled(asked.search), after: page?.next ?? "" });
       if (mine !== turn) return null;
       all.push(...page.solutions);
     }
