@@ -1,4 +1,4 @@
-"""The contrast of letters and their grounds in both themes, from the colours of the style sheets."""
+"""The contrast of letters and their grounds in both themes, by the colours of style sheets."""
 
 from __future__ import annotations
 

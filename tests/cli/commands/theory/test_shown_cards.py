@@ -37,7 +37,8 @@ def test_documents_keep_the_keys_of_the_game(shell: Shell) -> None:
 
 
 def test_the_trigger_of_a_device_has_them_too(shell: Shell) -> None:
-    shell("solve kuhn --algorithm efr --measure efce --iterations 3 --save-device d.safetensors").ok()
+    solve = "solve kuhn --algorithm efr --measure efce --iterations 3"
+    shell(f"{solve} --save-device d.safetensors").ok()
     for command in ("correlate kuhn --measure d.safetensors", "inspect d.safetensors --game kuhn"):
         out = shell(command).ok().out
         assert re.search(r"at '[JQK]", out)

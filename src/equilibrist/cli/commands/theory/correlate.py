@@ -250,9 +250,7 @@ def _show_device(device: CorrelationDevice) -> None:
     def told(part: dict[str, str]) -> str:
         return ", ".join(f"{names.get(key, key)} {action}" for key, action in part.items())
 
-    rows = [
-        [probability_text(row.weight), *map(told, row.players)] for row in recommended[:_ROWS]
-    ]
+    rows = [[probability_text(row.weight), *map(told, row.players)] for row in recommended[:_ROWS]]
     players = [f"player {p}" for p in range(device.tree.num_players)]
     align: list[Align] = ["left"] * (1 + len(players))
     show_table(["drawn", *players], rows, align, fold=True)
