@@ -5,6 +5,7 @@ import { t } from "../../core/texts.js";
 import { Field } from "../../parts/field.js";
 import { Notice } from "../../parts/notice.js";
 import { Proposals } from "../../parts/proposals.js";
+import { gameAbout } from "../../poker/games.js";
 import { entryOf, entryText, isTrained, learnerOf, withLearner } from "./entries.js";
 
 const MOST_ENTRIES = 12;
@@ -58,6 +59,9 @@ export const Setup = {
       isBusy.value = false;
     }
 
+    // Of games of the reader's own what their files say; drawn once, as `known` stays.
+    const games = props.known[0].map(({ name, title, summary }) =>
+      ({ name, summary: gameAbout(name) ?? title ?? summary }));
     const refusalOf = (name) => (error.value?.option === name ? error.value : null);
     const isInPlace = (name) => name === "game" || name in SHARED;
 
@@ -119,7 +123,7 @@ export const Setup = {
           ${Object.keys(SHARED).map(shared)}
         </div>
         ${entriesOf(props.form)}
-        <${Proposals} id="race-games" entries=${props.known[0]} />
+        <${Proposals} id="race-games" entries=${games} isOurs />
         <${Proposals} id="race-algorithms" entries=${[...props.known[1], ...networks().algorithms]} />
         <${Proposals} id="race-samplers" entries=${props.known[2]} />
         ${error.value && !isInPlace(error.value.option) && html`<${Notice} error=${error.value} />`}
