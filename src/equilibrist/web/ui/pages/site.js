@@ -6,7 +6,7 @@ import { can, get, Refusal } from "../core/source.js";
 import { hasText, t } from "../core/texts.js";
 import { ready, show } from "../parts/frame.js";
 import { Notice } from "../parts/notice.js";
-import { titleText } from "../poker/titles.js";
+import { isNamed, titleText } from "../poker/titles.js";
 
 const PARTS = ["games", "learn", "lessons"];
 const partName = (name) => t(name === "lessons" ? "course" : `section.${name}`);
@@ -33,7 +33,7 @@ const Site = {
     const row = (entry) => html`
       <tr key=${entry.name}>
         <td><a href=${addressOf(entry)} translate="no">${entry.name}</a></td>
-        <td translate="no">${titleText(entry.title)}</td>
+        <td translate=${isNamed(entry.title) ? "no" : null}>${titleText(entry.title)}</td>
         <td translate="no">${entry.algorithm}</td>
         <td class="eq-right">${count(entry.iterations)}</td>
         <td class="eq-right">${measure(entry.measure_name)} ${measured(entry.measure)}</td>
