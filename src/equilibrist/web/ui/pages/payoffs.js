@@ -5,6 +5,7 @@ import { get, isOwner, Refusal, send } from "../core/source.js";
 import { t } from "../core/texts.js";
 import { ready, show } from "../parts/frame.js";
 import { Notice } from "../parts/notice.js";
+import { gameName } from "../poker/games.js";
 import { blank, documentOf, draftOf, faultsOf, withAction, withoutAction } from "./payoffs/draft.js";
 import { Grid } from "./payoffs/grid.js";
 
@@ -92,7 +93,8 @@ const Payoffs = {
         await attempt(async () => {
           const at = `games/${word(game)}`;
           const [table, form] = await Promise.all([get(`${at}/matrix`), get(`${at}/form`)]);
-          draft.value = draftOf({ ...table, title: form.title || form.name, players: form.player_names ?? [] });
+          const title = form.title || gameName(form.name);
+          draft.value = draftOf({ ...table, title, players: form.player_names ?? [] });
         });
       }
       ready();
