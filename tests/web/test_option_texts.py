@@ -27,8 +27,12 @@ SIGNS = {"float32", "float64", "int16"}
 
 
 def texts(language: str) -> dict[str, str]:
-    source = (FOLDER / f"texts/{language}.js").read_text("utf-8")
-    return {key: forms[-1] for key, forms in catalogue_of(source).items()}
+    files = (FOLDER / f"texts/{name}.js" for name in (language, f"{language}-help"))
+    return {
+        key: forms[-1]
+        for file in files
+        for key, forms in catalogue_of(file.read_text("utf-8")).items()
+    }
 
 
 ENGLISH = texts("en")

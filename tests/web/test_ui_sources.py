@@ -71,12 +71,15 @@ def imported() -> dict[str, list[tuple[str, list[str]]]]:
 
 @cache
 def catalogues() -> dict[str, dict[str, list[str]]]:
-    """Texts by language and key."""
-    return {
-        Path(name).stem: catalogue_of(source)
-        for name, source in sources().items()
-        if name.startswith("texts/")
-    }
+    """Texts by language and key: those of all pages, and of pages with forms."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for name, source in sources().items():
+        if name.startswith("texts/"):
+            language = Path(name).stem.removesuffix("-help")
+            known, more = found.setdefault(language, {}), catalogue_of(source)
+            assert not set(known) & set(more)
+            known.update(more)
+    return found
 
 
 def modules_that(pattern: str) -> set[str]:

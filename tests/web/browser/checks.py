@@ -20,7 +20,11 @@ LANGUAGES = ("en-XA", "zh")
 """The pseudo-language, and the other one with a catalogue."""
 _MARKS = {"en-XA": "⟦", "zh-Hans": "[\\u4e00-\\u9fff]"}
 """What all texts of a language have, as `<html lang>` names it, but for names and signs."""
-_CHINESE = catalogue_of((FOLDER / "texts" / "zh.js").read_text("utf-8"))
+_CHINESE = {
+    key: forms
+    for name in ("zh", "zh-help")
+    for key, forms in catalogue_of((FOLDER / "texts" / f"{name}.js").read_text("utf-8")).items()
+}
 _NAMES = sorted(
     {name for [text] in _CHINESE.values() for name in re.findall(r"[A-Za-z]{2,}", text)}
 )

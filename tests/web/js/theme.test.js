@@ -1,5 +1,5 @@
 import {
-  catalogueOf, kept, LANGUAGES, PALETTES, playerColour, readersLanguage, setLanguage, setTaste, taste, THEMES,
+  catalogueOf, helpOf, kept, LANGUAGES, PALETTES, playerColour, readersLanguage, setLanguage, setTaste, taste, THEMES,
 } from "/ui/core/theme.js";
 import { equal } from "./check.js";
 
@@ -27,6 +27,7 @@ export default {
     } finally {
       localStorage.removeItem("equilibrist.language");
     }
+    equal(["en-XA", "zh"].map(helpOf), ["../texts/en-help.js", "../texts/zh-help.js"]);
     equal(["en", "en-XA", "zh"].map(catalogueOf), ["../texts/en.js", "../texts/en.js", "../texts/zh.js"]);
   },
   "a language that is chosen is kept, and told the server": () => {

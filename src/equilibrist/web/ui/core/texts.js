@@ -1,5 +1,5 @@
 // The words of the pages, in the reader's language.
-import { catalogueOf, readersLanguage } from "./theme.js";
+import { catalogueOf, helpOf, readersLanguage } from "./theme.js";
 
 export const language = readersLanguage();
 const isPseudo = language === "en-XA";
@@ -15,6 +15,12 @@ function template(key, values) {
   const text = catalogue[key];
   if (text === undefined) throw new Error(`no text ${key}`);
   return typeof text === "string" ? text : text[plurals.select(values.n)];
+}
+
+// Add the longer words, which only pages with forms need; see `help.js`.
+export async function addHelp() {
+  const { default: help } = await import(helpOf(language));
+  Object.assign(catalogue, help);
 }
 
 export const hasText = (key) => key in catalogue;

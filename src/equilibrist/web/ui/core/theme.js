@@ -47,6 +47,9 @@ function tellServer(language) {
 // Where the words of a language are, from any folder of modules.
 export const catalogueOf = (language) => `../texts/${language.slice(0, 2)}.js`;
 
+// Where its longer words are, on what options and games mean.
+export const helpOf = (language) => `../texts/${language.slice(0, 2)}-help.js`;
+
 const known = (choices, choice) => (choices.includes(choice) ? choice : choices[0]);
 const chosen = { theme: known(THEMES, kept("theme")), palette: known(PALETTES, kept("palette")) };
 const told = [];

@@ -7,7 +7,8 @@ import { t } from "../core/texts.js";
 import { dropNote, takeDrops } from "../parts/dropping.js";
 import { ready, show } from "../parts/frame.js";
 import { Notice } from "../parts/notice.js";
-import { gameAbout, gameName } from "../poker/games.js";
+import { gameAbout } from "../poker/game_help.js";
+import { gameName } from "../poker/games.js";
 
 const KNOWN = /\.(efg|nfg|csv|tsv|npy|npz)$/i;
 

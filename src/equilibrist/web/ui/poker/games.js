@@ -1,4 +1,4 @@
-// What games that come with Equilibrist are called, and what they are about, by the texts that name them.
+// What games that come with Equilibrist are called, by the texts that name them.
 import { hasText, named, t } from "../core/texts.js";
 
 const TEXT = /^([a-z_]+)(?:\((.*)\))?$/;
@@ -17,12 +17,3 @@ export function gamesCalled(search) {
   const has = (name) => words.every((word) => t(`game-title.${name}`).toLowerCase().includes(word));
   return words.length ? named("game-title").filter(has) : [];
 }
-
-// What a parameter of a game means, which some games mean otherwise.
-export function parameterMeaning(name, { name: parameter }) {
-  const own = `game-parameter.${name}.${parameter}`;
-  return t(hasText(own) ? own : `game-parameter.${parameter}`);
-}
-
-// What a game is about; null of one that has no words here.
-export const gameAbout = (name) => (hasText(`game-about.${name}`) ? t(`game-about.${name}`) : null);

@@ -3,7 +3,7 @@ import { html } from "../../core/html.js";
 import { number } from "../../core/numbers.js";
 import { t } from "../../core/texts.js";
 import { Field } from "../../parts/field.js";
-import { parameterMeaning } from "../../poker/games.js";
+import { parameterMeaning } from "../../poker/game_help.js";
 
 // What the fields begin with: values by names, as texts.
 export function valuesOf({ parameters = [], values }) {

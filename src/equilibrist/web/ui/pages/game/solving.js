@@ -1,5 +1,6 @@
 // The form of a solve of a game: an algorithm, limits, and less common options.
 import { place } from "../../core/address.js";
+import { help } from "../../core/help.js";
 import { html, nextTick, onMounted, reactive, ref, shallowRef } from "../../core/html.js";
 import { get, Refusal, send } from "../../core/source.js";
 import { t } from "../../core/texts.js";
@@ -58,8 +59,8 @@ export const Solving = {
       const unsaid = isSaid ? t("solve.default") : otherwise;
       const values = kind === "switch" ? ["true", "false"] : choices;
       const all = [["", unsaid || t("solve.default")], ...values.map((value) => [value, choiceText(name, value)])];
-      const help = t(`option.${name}.help`);
-      const about = isSaid ? t("solve.help-default", { help, text: t(`option.${name}.default`) }) : help;
+      const means = help(`option.${name}.help`);
+      const about = isSaid ? t("solve.help-default", { help: means, text: help(`option.${name}.default`) }) : means;
       return html`
         <${Field} ...${asked(name)} label=${t(`option.${name}`)} placeholder=${unsaid}
           choices=${CHOSEN.includes(kind) ? all : null} help=${about} />`;

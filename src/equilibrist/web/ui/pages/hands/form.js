@@ -1,9 +1,10 @@
 // The form of one kind of runs on whole hands: fields, examples, what the run needs, and its start.
 import { place } from "../../core/address.js";
+import { hasHelp, help } from "../../core/help.js";
 import { html, nextTick, onBeforeUnmount, onMounted, ref, shallowRef, watch } from "../../core/html.js";
 import { onKeys } from "../../core/keys.js";
 import { isOwner, Refusal, send } from "../../core/source.js";
-import { hasText, pieces, t } from "../../core/texts.js";
+import { pieces, t } from "../../core/texts.js";
 import { openHistory } from "../../core/undo.js";
 import { Field } from "../../parts/field.js";
 import { choiceText } from "../../parts/options.js";
@@ -120,9 +121,9 @@ export const HandForm = {
     };
 
     // Some fields mean something of their own in one kind of runs.
-    function help({ name }) {
+    function meaning({ name }) {
       const own = `make.help.${props.form.kind}.${name}`;
-      return t(hasText(own) ? own : `make.help.${name}`);
+      return help(hasHelp(own) ? own : `make.help.${name}`);
     }
 
     // What holds where nothing is given, if that can be said in signs.
@@ -130,7 +131,7 @@ export const HandForm = {
 
     const field = (one) => html`
       <${Field} id=${`hand-${one.name}`} key=${one.name} label=${t(`make.field.${one.name}`)}
-        value=${props.texts[one.name] ?? ""} help=${help(one)} error=${errorOf(one.name)} choices=${choicesOf(one)}
+        value=${props.texts[one.name] ?? ""} help=${meaning(one)} error=${errorOf(one.name)} choices=${choicesOf(one)}
         placeholder=${otherwise(one)} onValue=${(text) => give(one.name, text)}
         onFocusout=${() => (left.value = new Set([...left.value, one.name]))} />`;
 

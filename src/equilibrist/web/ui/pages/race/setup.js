@@ -5,7 +5,7 @@ import { t } from "../../core/texts.js";
 import { Field } from "../../parts/field.js";
 import { Notice } from "../../parts/notice.js";
 import { Proposals } from "../../parts/proposals.js";
-import { gameAbout } from "../../poker/games.js";
+import { gameAbout } from "../../poker/game_help.js";
 import { entryOf, entryText, isTrained, learnerOf, withLearner } from "./entries.js";
 
 const MOST_ENTRIES = 12;
