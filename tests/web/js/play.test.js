@@ -52,6 +52,8 @@ export default {
       [{ chosen: 0, ev_loss: 0.001, grade: "best" },
         "Fold has no EV loss, though the solution plays otherwise: Call 75%, All-in 25%."],
       [{ chosen: 1, ev_loss: 0, actions: sure }, "Call has no EV loss."],
+      [{ chosen: 1, ev_loss: 0, actions: frequent([0.2, 0.5, 0.3]) },
+        "Call has no EV loss; the solution mixes: Call 50%, All-in 30%, …."],
       [{ chosen: 0, ev_loss: 0, actions: unknown }, "Fold has no EV loss."],
       [{ ev_loss: null, grade: null }, "All-in: no EVs, since the solution never reaches this point."],
       [{ estimated: true, grade: null }, "All-in has an estimated EV loss of 3.25 chips, with 95% intervals below."],

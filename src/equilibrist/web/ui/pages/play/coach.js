@@ -7,6 +7,7 @@ import { roleColour } from "../../poker/colours.js";
 import { amountsOf, chips } from "./amounts.js";
 import { actionWord, gradeName, stakeName } from "./words.js";
 
+const NAMED = 2; // actions of a mixture in a sentence, above the table that has all
 const RARELY = 0.005; // a share that rounds to 0 %
 const MARKS = { best: "✓", correct: "✓", inaccuracy: "≈", mistake: "✗", blunder: "✗✗" };
 
@@ -33,8 +34,9 @@ export function mappedWords(mapped) {
 // What is said where no EV is lost: if the solution mixes, between which actions, as scores go by EV alone.
 function withoutLoss({ actions, chosen }, values) {
   const taken = actions.filter(({ frequency }) => frequency >= RARELY).sort((a, b) => b.frequency - a.frequency);
-  const mixture = taken.map(({ word, frequency }, k) =>
+  const most = taken.slice(0, NAMED).map(({ word, frequency }, k) =>
     html`${k ? ", " : ""}<span>${actionWord(word)} ${percentage(frequency, 0)}</span>`);
+  const mixture = taken.length > NAMED ? [most, ", …"] : most;
   const isNever = taken.length > 0 && (actions[chosen].frequency ?? 1) < RARELY;
   if (isNever) return ["coach.no-loss.never", { ...values, mixture }];
   return taken.length > 1 ? ["coach.no-loss.mixed", { ...values, mixture }] : ["coach.no-loss", values];
