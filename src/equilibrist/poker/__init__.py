@@ -42,6 +42,8 @@ _PUBLIC = {
     "Lock": "equilibrist.poker.postflop.spot.lock",
     "LockEntry": "equilibrist.poker.postflop.spot.lock",
     "LossSummary": "equilibrist.poker.postflop.solving.examination",
+    "MenuLoss": "equilibrist.poker.postflop.menus.study",
+    "MenuStudy": "equilibrist.poker.postflop.menus.study",
     "MenuTranslation": "equilibrist.poker.preflop.exact.menu_translation",
     "MultiwayEquity": "equilibrist.poker.equities.multiway",
     "MultiwaySolution": "equilibrist.poker.preflop.multiway.solution",
@@ -54,6 +56,7 @@ _PUBLIC = {
     "Range": "equilibrist.poker.ranges.range",
     "RangeFolder": "equilibrist.poker.ranges.range_folders",
     "SeatLoss": "equilibrist.poker.postflop.solving.examination",
+    "SeatMenus": "equilibrist.poker.postflop.menus.study",
     "SetUp": "equilibrist.poker.postflop.setups.set_up",
     "SolvedFlops": "equilibrist.poker.preflop.exact.flops.solved",
     "SolvedValue": "equilibrist.poker.postflop.solving.examination",
@@ -86,6 +89,7 @@ _PUBLIC = {
     "examine": "equilibrist.poker.postflop.solving.examination",
     "examine_boards": "equilibrist.poker.postflop.files.examinations",
     "export": "equilibrist.poker.postflop.files.tree_export",
+    "find_menus": "equilibrist.poker.postflop.menus.study",
     "flop_boards": "equilibrist.poker.postflop.files.boards",
     "flop_subset": "equilibrist.poker.cards.flops",
     "flops": "equilibrist.poker.cards.flops",
@@ -195,6 +199,10 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.postflop.leaf_values.fixed_strategy import (
         FixedStrategies as FixedStrategies,
     )
+    from equilibrist.poker.postflop.menus.study import MenuLoss as MenuLoss
+    from equilibrist.poker.postflop.menus.study import MenuStudy as MenuStudy
+    from equilibrist.poker.postflop.menus.study import SeatMenus as SeatMenus
+    from equilibrist.poker.postflop.menus.study import find_menus as find_menus
     from equilibrist.poker.postflop.setups.files import read_setup as read_setup
     from equilibrist.poker.postflop.setups.files import setup_text as setup_text
     from equilibrist.poker.postflop.setups.files import write_setup as write_setup

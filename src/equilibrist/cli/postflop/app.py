@@ -20,6 +20,7 @@ from equilibrist.cli.postflop import flops
 from equilibrist.cli.postflop import playing as postflop_playing
 from equilibrist.cli.postflop import report as postflop_report
 from equilibrist.cli.postflop import show as postflop_show
+from equilibrist.cli.postflop import sizes as postflop_sizes
 from equilibrist.cli.postflop import solve as postflop_solve
 from equilibrist.cli.postflop import train as postflop_train
 from equilibrist.cli.postflop.run_options import takes_run
@@ -75,6 +76,18 @@ _COMMANDS: Final[list[tuple[str, str, Callable[..., None], str, str]]] = [
         ),
         postflop_examine.HELP,
         "Measure what a strategy of the first street loses.",
+    ),
+    (
+        "sizes",
+        SOLVING,
+        takes_run(
+            postflop_sizes.sizes,
+            target="Solve each spot to this exploitability: 0.02% of the pot by default.",
+            iterations="Stop each run after this many.",
+            seconds="Stop the search after this many seconds (or 10m, 1.5h).",
+        ),
+        postflop_sizes.HELP,
+        "Find the bet sizes that lose least.",
     ),
     (
         "convert",

@@ -178,11 +178,24 @@ def write_setup(spot: Spot, path: str | os.PathLike[str], form: str) -> Path:
     """
     file = file_name("path", path)
     text = setup_text(spot, form)
+    check_setup_file(file, form)
+    write_bytes(file, text.encode())
+    return file
+
+
+def check_setup_file(file: Path, form: str) -> None:
+    """Refuse now what `write_setup` could not write.
+
+    Args:
+        file: The file.
+        form: The form, which is known.
+
+    Raises:
+        OutputError: The file cannot be written, or it holds something else.
+    """
     check_writable(file)
     kind = FORMS[form.lower()].kind
     target = resolved(file)
     with failures(target):
         if target.is_file() and file_kind(target) not in (kind, EMPTY):
             raise foreign_file(file, words_of(kind), "out")
-    write_bytes(file, text.encode())
-    return file
