@@ -67,6 +67,7 @@ EXPLAINED_ON = {
     "postflop convert": "poker/set-ups",
     "postflop batch": "poker/batch",
     "postflop examine": "nets/holdem",
+    "postflop sizes": "poker/sizes",
     "postflop dataset": "nets/holdem",
     "postflop train": "nets/holdem",
     "postflop play": "poker/playing",

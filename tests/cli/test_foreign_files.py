@@ -126,6 +126,7 @@ COMMANDS: Final = {
     "postflop export OUT": ("postflop export river.spot {}", ".csv .json .jsonl .parquet"),
     "postflop export --out": ("postflop export river.spot --out {}", ".csv .json .jsonl .parquet"),
     "postflop convert OUT": ("postflop convert spot.toml {} --to pio", ".txt .toml .json"),
+    "postflop sizes --out": (f"postflop sizes {RIVER} --steps a -q --out {{}}", ".txt"),
     "acpc dealer --log": ("acpc dealer game.game --hands 1 --log {} -t", ".log"),
     "acpc dealer --transactions": ("acpc dealer game.game --hands 1 --transactions {} -l", ".tlog"),
     "acpc game --out": ("acpc game --stack 20 --out {}", ".toml .spot .game"),

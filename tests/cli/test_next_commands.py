@@ -290,6 +290,11 @@ KINDS: dict[str, list[Case]] = {
         ),
         Case(f"postflop solve {RIVER} {RUN} --iterations 9", drops="--memory --board", count=2),
         Case("postflop solve three.toml --iterations 9 --out three.spot"),
+        Case(
+            "postflop sizes spot.toml --steps 50%,a --storage int16 --threads 1 --memory 1GB "
+            "--target 1% --oop AA,QQ --out found.toml",
+            drops="--steps --target --oop",
+        ),
         Case("postflop convert spot.toml spot.txt --to pio --rake 0%", drops="--to --rake"),
         Case(f"postflop export {TURN} --iterations 5 --line X-X --out t.csv", drops="--board"),
         Case(f"postflop report {TURN} --iterations 5 --line X-X", drops="--line --board"),

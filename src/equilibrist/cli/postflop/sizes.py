@@ -53,8 +53,11 @@ Examples:
 """
 
 _SEARCH: Final = "Search"
+_LONG: Final = 7
+"""Of a menu of more sizes, the first and the last are named."""
+_MOST_USED: Final = 5
 _SHOWN: Final = 0.005
-"""Shares of a range below this are not shown."""
+"""Of the sizes that are bet most so many are named, as far as they are bet this often."""
 _OF_SEARCH: Final = ("file", *SPOT_OPTIONS, "target", "iterations", "seconds")
 """What says which spot was searched, and how; the saved spot is another."""
 
@@ -163,12 +166,12 @@ def _show(study: MenuStudy, top: int) -> None:
         f"{_percent(study.full_exploitability)}"
     )
     show(
-        f"largest run {bytes_text(study.memory_bytes)}, {counted(len(study.rows()), 'menu')} in "
-        f"{seconds_text(study.seconds)}"
+        f"{counted(len(study.rows()), 'menu')} in {seconds_text(study.seconds)}, memory of the "
+        f"largest run {bytes_text(study.memory_bytes)}"
     )
     for seat in study.seats:
         show()
-        show(f"{seat.seat.upper()}: full menu {_full_menu(seat)}")
+        show(f"{seat.seat.upper()}: {_full_menu(seat)}")
         rows = [row for best in seat.best for row in _rows(seat, best, top)]
         show_table(["menu", "loses", "at least", "at most", ""], rows, indent="  ")
     show()
@@ -177,18 +180,23 @@ def _show(study: MenuStudy, top: int) -> None:
         show(f"  {counted(count, 'size')} of each seat: {_percent(study.exploitability(count))}")
     if study.solved_exploitability is not None:
         show(
-            f"  {counted(study.counts[-1], 'size')}, in a spot that was solved without the others: "
-            f"{_percent(study.solved_exploitability)}"
+            f"  {counted(study.counts[-1], 'size')} of each seat, if the spot with these menus is solved by "
+            f"itself: {_percent(study.solved_exploitability)}"
         )
 
 
 def _full_menu(seat: SeatMenus) -> str:
-    """The sizes of a seat, and how often the full solution bets them."""
+    """The sizes of a seat, and which of them the full solution bets most."""
+    sizes = [*seat.sizes]
+    if len(sizes) > _LONG:
+        sizes = [*sizes[:2], "...", *sizes[-2:]]
+    named = ", ".join(sizes).replace(", ..., ", " ... ")
+    text = f"full menu {named} ({counted(len(seat.sizes), 'size')})"
     if seat.use is None:
-        return ", ".join(seat.sizes)
-    pairs = zip(seat.sizes, seat.use, strict=True)
-    used = [f"{size} {percent(share, 1)}" for size, share in pairs if share >= _SHOWN]
-    return f"{', '.join(seat.sizes)}; bet most: {', '.join(used) or 'none'}"
+        return text
+    used = sorted(zip(seat.use, seat.sizes, strict=True), key=lambda pair: -pair[0])[:_MOST_USED]
+    shares = [f"{size} {percent(share, 1)}" for share, size in used if share >= _SHOWN]
+    return f"{text}; its solution bets {', '.join(shares) or 'never'}"
 
 
 def _rows(seat: SeatMenus, best: MenuLoss, top: int) -> list[tuple[str, ...]]:

@@ -14,7 +14,7 @@ from equilibrist.poker.postflop.setups.scripts import read_script, texas_text, u
 from equilibrist.poker.postflop.setups.set_up import SetUp
 from equilibrist.poker.postflop.setups.wasm import read_wasm, wasm_text
 from equilibrist.poker.postflop.spot.spot import Spot, checked_spot
-from equilibrist.poker.postflop.spot.toml import parse_spot
+from equilibrist.poker.postflop.spot.toml import parse_spot, read_spot_file
 from equilibrist.storage.archive import check_writable, file_kind
 from equilibrist.storage.atomic import failures, resolved, write_bytes
 from equilibrist.storage.kinds.file_kinds import (
@@ -197,5 +197,15 @@ def check_setup_file(file: Path, form: str) -> None:
     kind = FORMS[form.lower()].kind
     target = resolved(file)
     with failures(target):
-        if target.is_file() and file_kind(target) not in (kind, EMPTY):
+        there = file_kind(target) if target.is_file() else EMPTY
+        if there not in (kind, EMPTY) or (there == SPOT and not _holds_spot(target)):
             raise foreign_file(file, words_of(kind), "out")
+
+
+def _holds_spot(file: Path) -> bool:
+    """Whether a file that is called a spot file has the keys of one."""
+    try:
+        keys = read_spot_file(file)
+    except FileFormatError:
+        return False
+    return bool(keys) and {*keys} <= {*Spot.model_fields}
