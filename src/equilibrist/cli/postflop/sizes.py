@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import typer
 
@@ -38,8 +38,8 @@ seats are measured together, in the spot with the full menus: what a best respon
 any size.
 
 Raises, donk bets and the sizes of other streets stay as SPOT has them. Spots with rake, locks,
-merged sizes, or added and removed lines are refused. A flop is solved exactly, too, as far as memory
-and time go; a turn or a river of it takes a small part of both.
+merged sizes, or added and removed lines are refused. A flop is solved exactly, too, as far as
+memory and time go; a turn or a river of it takes a small part of both.
 
 --out saves the spot with the menus. Ctrl-C, or the end of --time, shows the best so far.
 
@@ -53,6 +53,7 @@ Examples:
 """
 
 _SEARCH: Final = "Search"
+_ALIGN: Final[list[Literal["left", "right"]]] = ["left", "right", "right", "right", "left"]
 _LONG: Final = 7
 """Of a menu of more sizes, the first and the last are named."""
 _MOST_USED: Final = 5
@@ -173,15 +174,15 @@ def _show(study: MenuStudy, top: int) -> None:
         show()
         show(f"{seat.seat.upper()}: {_full_menu(seat)}")
         rows = [row for best in seat.best for row in _rows(seat, best, top)]
-        show_table(["menu", "loses", "at least", "at most", ""], rows, indent="  ")
+        show_table(["menu", "loses", "at least", "at most", ""], rows, _ALIGN)
     show()
     show("exploitability of the best menus in the spot with the full menus:")
     for count in study.counts:
         show(f"  {counted(count, 'size')} of each seat: {_percent(study.exploitability(count))}")
     if study.solved_exploitability is not None:
         show(
-            f"  {counted(study.counts[-1], 'size')} of each seat, if the spot with these menus is solved by "
-            f"itself: {_percent(study.solved_exploitability)}"
+            f"  {counted(study.counts[-1], 'size')} of each seat, if the spot with these menus is "
+            f"solved by itself: {_percent(study.solved_exploitability)}"
         )
 
 
@@ -199,7 +200,7 @@ def _full_menu(seat: SeatMenus) -> str:
     return f"{text}; its solution bets {', '.join(shares) or 'never'}"
 
 
-def _rows(seat: SeatMenus, best: MenuLoss, top: int) -> list[tuple[str, ...]]:
+def _rows(seat: SeatMenus, best: MenuLoss, top: int) -> list[tuple[str, str, str, str, str]]:
     """The best menu of a count, then others by their losses."""
     count = len(best.sizes)
     as_good = seat.as_good(count)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -38,6 +39,7 @@ def study_of(spot: Spot, count: int, **options: Any) -> MenuStudy:
     return find_menus(spot, count, steps=STEPS, target=FINE, threads=1, **options)
 
 
+@cache
 def exact_losses(
     games: MenuGames, seat: int, most: int | None = None
 ) -> dict[tuple[str, ...], float]:

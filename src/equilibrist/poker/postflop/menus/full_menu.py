@@ -103,7 +103,7 @@ def check_searchable(spot: Spot) -> None:
             )
 
 
-def read_street(spot: Spot, street: str | None) -> Street:
+def read_street(spot: Spot, street: object) -> Street:
     """The street whose menus are meant; None for the first.
 
     Args:
@@ -208,9 +208,7 @@ def _totals(rules: BettingRules, size: BetSize, situation: Situation) -> tuple[i
     return tuple(amounts((size,), situation, least, rules.thresholds))
 
 
-def _with_bets(
-    spot: Spot, street: Street, lists: Mapping[int, Sizes], unit: float | None
-) -> Spot:
+def _with_bets(spot: Spot, street: Street, lists: Mapping[int, Sizes], unit: float | None) -> Spot:
     """A spot with other bets of some seats on one street."""
     texts = {f"{name}_bets": getattr(spot, f"{name}_bets") for name in SEATS}
     for seat, sizes in lists.items():

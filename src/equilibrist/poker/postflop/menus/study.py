@@ -54,7 +54,7 @@ from equilibrist.solvers.variants.variant import Variant
 from equilibrist.storage.frames import import_pandas
 from equilibrist.tree.walk.budget import default_memory
 
-MENU_TARGET: Final = "0.02%"
+MENU_TARGET: Final = "0.01%"
 """The exploitability to which spots are solved unless another limit is given."""
 MOST_MENUS: Final = 5_000
 """The most menus of a count that are tried one by one."""
@@ -338,7 +338,7 @@ def find_menus(
         exhaustive: Whether all menus are tried, whatever their number of sizes.
         iterations: The most iterations of each run.
         seconds: The most seconds of the whole search, which then ends with what it has found.
-        target: The exploitability that ends a run, as in `solve`; by default 0.02 % of the pot. It
+        target: The exploitability that ends a run, as in `solve`; by default 0.01 % of the pot. It
             bounds what losses are exact to.
         callbacks: Functions called as the search goes on: `on_stage` is told which menu is next,
             `on_progress` of each run; False from it ends the search.
@@ -347,8 +347,8 @@ def find_menus(
         memory: The most bytes that a run may take, by default half of the machine's memory.
 
     Returns:
-        The study, also after an interrupt (Ctrl-C) once a menu has been solved; its `seats` are those
-        of which one was.
+        The study, also after an interrupt (Ctrl-C) once a menu has been solved; its `seats` are
+        those of which one was.
 
     Raises:
         ConfigError: An argument is wrong, or the spot has locks, merged sizes or changed lines; or
