@@ -30,11 +30,11 @@ def test_a_step_leads_to_two_pots_and_all_in() -> None:
     assert sizes_text(read_steps("33%, 20c, e, a")) == "33%, 20.0c, e, a".replace(".0", "")
 
 
-@pytest.mark.parametrize("steps", ["", "none", "0.5%", "201%", "50%, all", "all"])
+@pytest.mark.parametrize("steps", ["", "none", "0.5%", "201%", "50%, all", "all", "0%, a"])
 def test_steps_that_make_no_menu_are_refused(steps: str) -> None:
     with refuses(ConfigError, option="steps", given=steps):
         read_steps(steps)
-    with refuses(BetSizeSyntaxError, option="sizes", given="2x"):
+    with refuses(BetSizeSyntaxError, option="steps", given="2x"):
         read_steps("50%, 2x")
 
 

@@ -225,7 +225,7 @@ def test_what_is_refused() -> None:
     with refuses(ConfigError, option="exhaustive", given=1):
         find_menus(RIVER, 1, exhaustive=1)  # type: ignore[arg-type]
     deep = RIVER.replace(pot=100, stack=1000)
-    with refuses(ConfigError, option="exhaustive", given=5985):
+    with refuses(ConfigError, option="exhaustive", given=7546):
         find_menus(deep, 4, exhaustive=True)
     with refuses(MemoryBudgetError, option="memory", given=10_000):
         study_of(RIVER, 1, memory=10_000)

@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from equilibrist.errors import ConfigError, UnsupportedError
+from equilibrist.errors import ConfigError, EquilibristError, UnsupportedError
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.betting.bet_size_parser import parse_sizes, sizes_text
 from equilibrist.poker.betting.bet_sizes import (
@@ -51,10 +51,14 @@ def read_steps(steps: str) -> Sizes:
         The sizes.
 
     Raises:
-        ConfigError: The step is out of range, or the list holds `all`.
+        ConfigError: The step is out of range, or the list holds `all` or 0%.
         BetSizeSyntaxError: A size cannot be read.
     """
-    sizes = parse_sizes(steps)
+    try:
+        sizes = parse_sizes(steps)
+    except EquilibristError as error:
+        error.option = "steps"
+        raise
     match sizes:
         case ():
             raise bad_argument("steps", steps, "a step such as 10%, or a list of sizes")
@@ -66,6 +70,8 @@ def read_steps(steps: str) -> Sizes:
             raise bad_argument(
                 "steps", steps, "sizes one by one", remedy="give a step such as 5%, or a list"
             )
+        case _ if any(isinstance(size, PotShare) and not size.share for size in sizes):
+            raise bad_argument("steps", steps, "sizes above 0%")
         case _:
             return sizes
 

@@ -57,7 +57,7 @@ from equilibrist.tree.walk.budget import default_memory
 MENU_TARGET: Final = "0.01%"
 """The exploitability to which spots are solved unless another limit is given."""
 MOST_MENUS: Final = 5_000
-"""The most menus of a count that are tried one by one."""
+"""The most menus of a seat that are tried one by one."""
 _CLEAR: Final = 0.25
 """A run of a menu that has lost is given up once its loss is known to this share of it."""
 
@@ -399,9 +399,10 @@ def _refuse_many(games: MenuGames, seats: Iterable[int], count: int) -> None:
     """Refuse to try more menus than anybody would wait for."""
     for seat in seats:
         sizes = len(games.sizes[seat])
-        if (menus := max(comb(sizes, k) for k in range(1, count + 1))) > MOST_MENUS:
+        if (menus := sum(comb(sizes, k) for k in range(1, count + 1))) > MOST_MENUS:
             raise ConfigError(
-                f"{sizes} sizes have {menus:,} menus of at most {count}, and each is solved",
+                f"{sizes} sizes make {menus:,} menus of at most {counted(count, 'size')}, and each "
+                "is solved",
                 option="exhaustive",
                 given=menus,
                 expected=f"at most {MOST_MENUS:,}",
