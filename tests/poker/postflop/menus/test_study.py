@@ -11,7 +11,9 @@ import pytest
 from equilibrist.errors import ConfigError, MemoryBudgetError
 from equilibrist.poker import MenuStudy, find_menus, solve
 from equilibrist.poker.postflop.menus.full_menu import MenuGames
+from equilibrist.poker.postflop.menus.study import _SeatSearch
 from equilibrist.poker.postflop.menus.valuation import (
+    BoundedValue,
     HeldStrategies,
     SpotRuns,
     SpotValue,
@@ -229,3 +231,65 @@ def test_what_is_refused() -> None:
         find_menus(deep, 4, exhaustive=True)
     with refuses(MemoryBudgetError, option="memory", given=10_000):
         study_of(RIVER, 1, memory=10_000)
+
+
+class TableOfLosses:
+    """Solves nothing: values are looked up by the sizes of OOP, 60 less the loss in chips."""
+
+    callbacks = Callbacks()
+
+    def __init__(self, losses: dict[str, float]) -> None:
+        self.losses = losses
+        self.asked: list[str] = []
+
+    def loss(self, menu: str) -> float:
+        """That of the menu, or of the best one of fewer of its sizes."""
+        sizes = {*menu.split(", ")}
+        return min([9.0, *(at for key, at in self.losses.items() if {*key.split(", ")} <= sizes)])
+
+    def value(self, spot: Spot, *, gives_up: Any, hold: Any) -> SpotValue:
+        del hold
+        sizes = spot.rules().menus[0][2].bets
+        self.asked.append(", ".join(map(str, sizes)))
+        worth = 60 - self.loss(self.asked[-1])
+        own = BoundedValue(worth, worth - 0.01, worth + 0.01)
+        value = SpotValue((own, own), 1, 0.0)
+        return value._replace(is_partial=gives_up(value))
+
+
+def searched(losses: dict[str, float], count: int, *, is_exhaustive: bool) -> TableOfLosses:
+    """A search for menus of OOP in a table; the first line of `asked` is the best."""
+    table = TableOfLosses(losses)
+    runs: Any = table
+    search = _SeatSearch(
+        games=MenuGames.of(RIVER.replace(stack=900), 2, "25%, 50%, 75%, 100%, 125%"),
+        seat=0,
+        whole=60.0,
+        bounds=(59.99, 60.01),
+        use=None,
+        runs=runs,
+        keeps=False,
+    )
+    search.run(count, is_exhaustive=is_exhaustive)
+    found = search.result()
+    table.asked.insert(0, found.best[-1].text)
+    assert found.is_exhaustive[-1] is (len(found.tried) == 5 + 10 * (count == 2))
+    for menu in found.tried:
+        assert menu.loss == pytest.approx(100 * table.loss(menu.text) / 60)
+        assert not menu.is_partial or menu.low > found.best[len(menu.sizes) - 1].high
+    assert any(menu.is_partial for menu in found.tried)
+    return table
+
+
+def test_sizes_are_exchanged_as_long_as_that_loses_less() -> None:
+    losses = {
+        "75%": 3.0, "50%, 75%": 2.0, "25%, 75%": 1.9, "25%, 100%": 1.5, "25%, 125%": 1.0,
+        "50%, 125%": 0.5,
+    }  # fmt: skip
+    runs = searched(losses, 2, is_exhaustive=False)
+    assert runs.asked[0] == "50%, 125%"
+    assert len({*runs.asked}) == len(runs.asked) - 1  # none is solved twice
+    hidden = {"75%": 3.0, "50%, 75%": 2.0, "100%, 125%": 0.1}
+    assert searched(hidden, 2, is_exhaustive=False).asked[0] == "50%, 75%"
+    assert searched(hidden, 2, is_exhaustive=True).asked[0] == "100%, 125%"
+    assert searched({"25%": 0.0}, 1, is_exhaustive=False).asked[0] == "25%"
