@@ -147,9 +147,9 @@ class _Telling:
         self._live, self._stage = live, ""
 
     def stage(self, text: str) -> None:
-        """Say what is solved now; compiling aloud."""
+        """Say what is solved now; aloud what takes long, and what memory it takes."""
         self._stage = text
-        self._live.stage(text, aloud="compiling" in text)
+        self._live.stage(text, aloud="compiling" in text or text.startswith("preparing"))
 
     def progress(self, progress: Progress) -> None:
         """Say how far it is."""

@@ -48,7 +48,7 @@ from equilibrist.poker.postflop.solution.stopping import read_stop
 from equilibrist.poker.postflop.solving.solver import checked_run
 from equilibrist.poker.postflop.spot.fields import SEATS, Storage
 from equilibrist.poker.postflop.spot.spot import Spot, checked_spot
-from equilibrist.progress import Callbacks, OnProgress, as_callbacks, timed
+from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress, timed
 from equilibrist.solvers.run.stopping import Stop, StopReason
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.storage.frames import import_pandas
@@ -303,6 +303,7 @@ class MenuStudy:
         whole_number("count", count, 1, self.counts[-1])
 
 
+@shows_progress
 def find_menus(
     spot: Spot,
     count: int = 1,
@@ -316,6 +317,7 @@ def find_menus(
     seconds: float | None = None,
     target: str | None = None,
     callbacks: Callbacks | OnProgress | None = None,
+    progress: bool | None = None,  # noqa: ARG001 - read by shows_progress
     storage: Storage | None = None,
     threads: int | None = None,
     memory: int | None = None,
@@ -342,6 +344,7 @@ def find_menus(
             bounds what losses are exact to.
         callbacks: Functions called as the search goes on: `on_stage` is told which menu is next,
             `on_progress` of each run; False from it ends the search.
+        progress: As in `solve`.
         storage: As in `solve`.
         threads: As in `solve`.
         memory: The most bytes that a run may take, by default half of the machine's memory.
