@@ -17,7 +17,8 @@ from equilibrist.cli.text.progress import LiveLine
 from equilibrist.formatting.amounts import bytes_text, chips, counted, percent, seconds_text
 from equilibrist.options.option import DISPLAY
 from equilibrist.poker.postflop.solving.spot_run import SpotRun
-from equilibrist.poker.postflop.spot.fields import SPOT_OPTIONS
+from equilibrist.poker.postflop.spot.fields import SEATS, SPOT_OPTIONS
+from equilibrist.progress import ENDINGS
 
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.menus.study import MenuLoss, MenuStudy, SeatMenus
@@ -131,11 +132,11 @@ def sizes(
     else:
         _show(study, top)
     if out is not None:
-        note(f"spot with {counted(study.counts[-1], 'size')} of each seat written to {out}")
+        note(f"spot with {counted(study.counts[-1], 'size')} of {_seats(study)} written to {out}")
         if not (json or quiet):
             suggest(next_command("postflop solve", out, without=(*_OF_SEARCH, "out")))
     if study.stopped_by is not None and not json:
-        note("cut short: further menus may lose less")
+        note(f"cut short ({ENDINGS[study.stopped_by]}): other menus may lose less")
     if study.stopped_by == "interrupted":
         raise typer.Exit(INTERRUPTED)
 
@@ -178,12 +179,18 @@ def _show(study: MenuStudy, top: int) -> None:
     show()
     show("exploitability of the best menus in the spot with the full menus:")
     for count in study.counts:
-        show(f"  {counted(count, 'size')} of each seat: {_percent(study.exploitability(count))}")
+        gain = _percent(study.exploitability(count))
+        show(f"  {counted(count, 'size')} of {_seats(study)}: {gain}")
     if study.solved_exploitability is not None:
         show(
             f"  {counted(study.counts[-1], 'size')} of each seat, if the spot with these menus is "
             f"solved by itself: {_percent(study.solved_exploitability)}"
         )
+
+
+def _seats(study: MenuStudy) -> str:
+    """The seats that were searched."""
+    return "each seat" if len(study.seats) == len(SEATS) else study.seats[0].seat.upper()
 
 
 def _full_menu(seat: SeatMenus) -> str:
