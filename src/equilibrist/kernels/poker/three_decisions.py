@@ -1,8 +1,8 @@
 """The decisions of one of three seats: reach on the way down, values and regrets on the way up.
 
-A seat's actions are rows (see `poker.three_players.game`): R rows of H hands, the range first;
-D decisions, whose parents' rows come before their own. All float arrays of a call have one type,
-float32 or float64.
+A seat's actions are rows (see `poker.three_players.game`): R rows of H hands, first those that are
+entered from the street before; D decisions, whose parents' rows come before their own. All float
+arrays of a call have one type, float32 or float64, where nothing else is said.
 """
 
 from __future__ import annotations
@@ -16,24 +16,46 @@ LEAST = 1e-30
 
 
 @kernel
-def pass_reach(parent, first, weights, strategy, out_reach):
+def pass_reach(parent, first, strategy, reach):
     """How often a seat brings its hands to each of its rows.
 
     Args:
         parent: int32[D]; the row that leads to each decision.
         first: int32[D + 1]; the row of each decision's first action, then R.
-        weights: float[H]; the range.
-        strategy: float[R, H]; the probability of each row's action, row 0 unused.
-        out_reach: float[R, H]; written.
+        strategy: float[R, H]; the probability of each row's action, those of entries unused.
+        reach: float[R, H]; that of the rows that are entered is read, the others are written.
     """
-    hands = weights.shape[0]
-    for h in range(hands):
-        out_reach[0, h] = weights[h]
+    hands = strategy.shape[1]
     for d in range(parent.shape[0]):
         before = parent[d]
         for row in range(first[d], first[d + 1]):
             for h in range(hands):
-                out_reach[row, h] = out_reach[before, h] * strategy[row, h]
+                reach[row, h] = reach[before, h] * strategy[row, h]
+
+
+@kernel
+def average(first, weights, uniform, total, out_strategy):
+    """The strategy whose probabilities are in proportion to weights, as strategy sums are.
+
+    Args:
+        first: int32[D + 1].
+        weights: float[R, H]; may be less precise than the strategy.
+        uniform: float[D]; one over the number of actions of each decision, which is played where
+            there are no weights.
+        total: float[H]; scratch.
+        out_strategy: float[R, H]; written, but for entries.
+    """
+    hands = weights.shape[1]
+    for d in range(first.shape[0] - 1):
+        for h in range(hands):
+            total[h] = 0.0
+        for row in range(first[d], first[d + 1]):
+            for h in range(hands):
+                total[h] += weights[row, h]
+        for row in range(first[d], first[d + 1]):
+            for h in range(hands):
+                share = weights[row, h] / total[h]
+                out_strategy[row, h] = share if total[h] > LEAST else uniform[d]
 
 
 @kernel

@@ -29,7 +29,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from equilibrist._jit import inner_kernel, uncounted_kernel
+from equilibrist._jit import chosen_by_type, inner_kernel, uncounted_kernel
 from equilibrist.kernels import ENDS, TILE
 from equilibrist.kernels.poker.three_lists import (
     BOTH_HIGH,
@@ -78,6 +78,18 @@ _PICKS_K, _PICKS_OUT = np.uintp(ENDS), np.uintp(2 * ENDS)
 
 class ThreeScratch(NamedTuple):
     """Working memory of a thread; floats of one type."""
+
+    x: Any  # [(width + 1) * ENDS]: reach of j, a row of zeros last; width of the widest range
+    y: Any  # [(width + 1) * ENDS]: reach of k
+    results: Any  # [width * ENDS]
+    sums: Any  # [SUMS]
+    factors: Any  # [ENDS]: coefficients of the lanes of a block
+    constants: Any  # [4]: 1, 1/2, 1/3 and 1/12
+    picks: Any  # uintp[PICKS]: where the rows of j, k and the result begin
+
+
+class FineScratch(NamedTuple):
+    """As `ThreeScratch`, for float64, of which a vector holds half as many."""
 
     x: Any  # [(width + 1) * ENDS]: reach of j, a row of zeros last; width of the widest range
     y: Any  # [(width + 1) * ENDS]: reach of k
@@ -612,3 +624,19 @@ def evaluate_finely(lists, lines, reach_j, reach_k, out, scratch):
             else:
                 _value_one(load_row, lists, form == AM, scratch)
             _lanes_out(lists, lanes, out, scratch)
+
+
+@inner_kernel
+def _coarsely(scratch, lists, lines, reach_j, reach_k, out):
+    """`evaluate_lines`."""
+    evaluate_lines(lists, lines, reach_j, reach_k, out, scratch)
+
+
+@inner_kernel
+def _finely(scratch, lists, lines, reach_j, reach_k, out):
+    """`evaluate_finely`."""
+    evaluate_finely(lists, lines, reach_j, reach_k, out, scratch)
+
+
+evaluate_by_type = chosen_by_type({ThreeScratch: _coarsely, FineScratch: _finely})
+"""Either of them for other kernels, with the scratch as first argument."""

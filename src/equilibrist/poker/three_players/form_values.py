@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from equilibrist.kernels import ENDS
 from equilibrist.kernels.poker.three_ranges import (
     PICKS,
     SUMS,
+    FineScratch,
     FormLines,
     ThreeScratch,
     evaluate_finely,
@@ -22,18 +24,19 @@ from equilibrist.poker.three_players.forms import SEATS, Form
 from equilibrist.poker.three_players.tables import Tables
 
 
-def working_memory(tables: Tables, dtype: Any) -> ThreeScratch:
+def working_memory(widths: Sequence[int], dtype: Any) -> ThreeScratch | FineScratch:
     """The memory that a thread evaluates forms in.
 
     Args:
-        tables: The lists of a board, or of that with the widest rows.
+        widths: The lengths of the seats' rows.
         dtype: float32 or float64, in which sums are taken, whatever reach and values are.
 
     Returns:
         Arrays that begin where a cache line does.
     """
-    size = max(tables.widths) * ENDS
-    return ThreeScratch(
+    size = max(widths) * ENDS
+    kind = ThreeScratch if dtype == np.float32 else FineScratch
+    return kind(
         x=numbers(size + ENDS, dtype),
         y=numbers(size + ENDS, dtype),
         results=numbers(size, dtype),
@@ -51,7 +54,7 @@ def evaluate_forms(
     reach_j: NDArray[Any],
     reach_k: NDArray[Any],
     out: NDArray[Any],
-    scratch: ThreeScratch,
+    scratch: ThreeScratch | FineScratch,
 ) -> None:
     """Add forms to a seat's values: out[row_out] += coefficient * form(reach_j, reach_k).
 
@@ -74,7 +77,7 @@ def evaluate_forms(
     for name, rows, wide in (("reach_j", reach_j, j), ("reach_k", reach_k, k), ("out", out, seat)):
         if rows.shape[1:] != (tables.widths[wide],) or not rows.flags.c_contiguous:
             raise bad_argument(name, rows.shape, f"[rows, {tables.widths[wide]}] in C order")
-    run = evaluate_lines if scratch.sums.dtype == np.float32 else evaluate_finely
+    run = evaluate_lines if isinstance(scratch, ThreeScratch) else evaluate_finely
     run(
         tables.seats[seat],
         lines,
@@ -93,7 +96,7 @@ def evaluate(
     lanes_k: NDArray[Any],
     coefficients: NDArray[Any],
     out: NDArray[Any],
-    scratch: ThreeScratch | None = None,
+    scratch: ThreeScratch | FineScratch | None = None,
 ) -> None:
     """Add one form of each line to a seat's values: out[n] += coefficients[n] * form(line n).
 
@@ -111,7 +114,7 @@ def evaluate(
         ConfigError: Reach or values have rows of another width, or are not in C order.
     """
     rows = np.arange(len(coefficients), dtype=np.int32)
-    scratch = scratch or working_memory(tables, out.dtype)
+    scratch = scratch or working_memory(tables.widths, out.dtype)
     begin = np.where(np.arange(len(Form) + 1) > form, len(rows), 0)
     lines = FormLines(begin, rows, rows, rows, np.asarray(coefficients, scratch.sums.dtype))
     evaluate_forms(tables, seat, lines, lanes_j, lanes_k, out, scratch)

@@ -8,15 +8,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
+from typing import Any, Final, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
+from equilibrist.poker.cards.isomorphism import COMBO_IMAGES, symmetries
 from equilibrist.poker.three_players.forms import Showdown
-from equilibrist.poker.three_players.game import SeatGame, seat_games
+from equilibrist.poker.three_players.game import SeatGame, SeatGames, street_games
+from equilibrist.poker.three_players.runouts import Runouts
 from equilibrist.poker.three_players.spot import ThreeSpot
 from equilibrist.solvers.run.trace import HasMeasure
 from equilibrist.typing import FloatArray, Int32Array
+
+LEAST: Final = 1e-30
+"""Less weight than this in all counts as none, as in `kernels.poker.three_decisions`."""
 
 
 class Forms(Protocol):
@@ -56,20 +62,25 @@ class HandsAndGames:
         spot: The spot.
         hands: For each seat int32[H], the combos of its range, ascending.
         weights: For each seat float64[H], their weights.
-        games: The game of each seat.
+        games: The game of each seat on the first street.
+        later: Those of each later street.
+        merges_suits: Whether boards that differ by suits only are solved once.
     """
 
     spot: ThreeSpot
     hands: tuple[Int32Array, ...]
     weights: tuple[FloatArray, ...]
     games: tuple[SeatGame, ...]
+    later: tuple[SeatGames, ...] = ()
+    merges_suits: bool = True
 
     @classmethod
-    def of(cls, spot: ThreeSpot) -> HandsAndGames:
+    def of(cls, spot: ThreeSpot, *, merges_suits: bool = True) -> HandsAndGames:
         """Lay a spot out.
 
         Args:
             spot: The spot.
+            merges_suits: Whether boards that differ by suits only are solved once.
 
         Returns:
             Its hands and games.
@@ -79,7 +90,8 @@ class HandsAndGames:
             np.ascontiguousarray(range_.weights[held])
             for range_, held in zip(spot.ranges, hands, strict=True)
         )
-        return cls(spot, hands, weights, seat_games(spot))
+        first, *later = street_games(spot)
+        return cls(spot, hands, weights, first, tuple(later), merges_suits)
 
     @cached_property
     def deals(self) -> tuple[FloatArray, ...]:
@@ -96,30 +108,84 @@ class HandsAndGames:
         """The forms, in plain NumPy."""
         return Showdown(self.spot.cards, self.hands)
 
+    @cached_property
+    def group(self) -> Int32Array:
+        """int32[G]: the permutations of suits that leave the board and the ranges as they are."""
+        if not self.merges_suits:
+            return np.zeros(1, np.int32)
+        return symmetries(self.spot.cards, [range_.weights for range_ in self.spot.ranges])
+
+    @cached_property
+    def alike(self) -> tuple[Int32Array, ...]:
+        """For each seat int32[H]: of the hands that are images of each hand the first."""
+        return tuple(
+            np.searchsorted(held, COMBO_IMAGES[self.group][:, held].min(axis=0)).astype(np.int32)
+            for held in self.hands
+        )
+
+    @cached_property
+    def runouts(self) -> Runouts:
+        """The boards of the next street."""
+        return Runouts(self.spot.cards, self.hands, self.group)
+
     def uniform(self) -> list[FloatArray]:
-        """The strategies that take all actions alike."""
-        strategies = []
-        for game, held in zip(self.games, self.hands, strict=True):
-            strategy = np.ones((game.num_rows, len(held)))
-            counts = np.diff(game.first)
-            strategy[1:] = np.repeat(1.0 / counts, counts)[:, None]
-            strategies.append(strategy)
-        return strategies
+        """The strategies that take all actions alike on the first street."""
+        return [
+            uniform_strategy(game, len(held))
+            for game, held in zip(self.games, self.hands, strict=True)
+        ]
 
 
-def row_reach(game: SeatGame, weights: FloatArray, strategy: FloatArray) -> FloatArray:
+def uniform_strategy(game: SeatGame, hands: int) -> FloatArray:
+    """The strategy that takes all actions alike.
+
+    Args:
+        game: The game of a seat.
+        hands: How many hands it has.
+
+    Returns:
+        float64[R, H].
+    """
+    strategy = np.ones((game.num_rows, hands))
+    counts = np.diff(game.first)
+    strategy[game.num_entries :] = np.repeat(1.0 / counts, counts)[:, None]
+    return strategy
+
+
+def in_proportion(game: SeatGame, weights: NDArray[Any]) -> FloatArray:
+    """The strategy whose probabilities are in proportion to weights.
+
+    Args:
+        game: The game of a seat.
+        weights: float[R, H], such as strategy sums.
+
+    Returns:
+        float64[R, H]; uniform where there are no weights.
+    """
+    strategy = uniform_strategy(game, weights.shape[1])
+    if game.num_decisions:
+        sums = weights.astype(np.float64)
+        totals = np.add.reduceat(sums, game.first[:-1], axis=0)
+        total = np.repeat(totals, np.diff(game.first), axis=0)
+        entries = game.num_entries
+        np.divide(sums[entries:], total, out=strategy[entries:], where=total > LEAST)
+    return strategy
+
+
+def row_reach(game: SeatGame, entered: FloatArray, strategy: FloatArray) -> FloatArray:
     """How often a seat brings its hands to each of its rows.
 
     Args:
         game: Its game.
-        weights: float64[H], of its range.
+        entered: float64[N, H], of the rows that are entered; float64[H] on the first street, the
+            weights of the range.
         strategy: float64[R, H].
 
     Returns:
         float64[R, H].
     """
     reach = np.empty_like(strategy)
-    reach[0] = weights
+    reach[: game.num_entries] = entered
     for d in range(game.num_decisions):
         rows = slice(game.first[d], game.first[d + 1])
         reach[rows] = reach[game.parent[d]] * strategy[rows]

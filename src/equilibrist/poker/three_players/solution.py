@@ -1,4 +1,4 @@
-"""`ThreeSolution`: strategies of three players on a river, with every decision's hands."""
+"""`ThreeSolution`: strategies of three players of a spot, with every decision's hands."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from pydantic import Field
 
 from equilibrist.errors import ConfigError
-from equilibrist.formatting.amounts import measure_text
+from equilibrist.formatting.amounts import counted, measure_text
 from equilibrist.formatting.brief import brief_repr
+from equilibrist.poker.betting.actions import line_text
+from equilibrist.poker.betting.lines import parse_line
 from equilibrist.poker.cards.cards import card_names
 from equilibrist.poker.cards.combos import NUM_COMBOS
 from equilibrist.poker.decisions.decision import Decision
@@ -30,21 +33,32 @@ from equilibrist.poker.decisions.solution import (
     written_line,
 )
 from equilibrist.poker.postflop.spot.toml import parse_spot
-from equilibrist.poker.three_players.forms import Form
-from equilibrist.poker.three_players.game import OTHERS
-from equilibrist.poker.three_players.profile import HandsAndGames, add_decisions, row_worth
-from equilibrist.poker.three_players.profile import row_reach as reach_of_rows
-from equilibrist.poker.three_players.solver import exact_forms
+from equilibrist.poker.three_players.forms import Form, Showdown
+from equilibrist.poker.three_players.game import OTHERS, SeatGame
+from equilibrist.poker.three_players.profile import (
+    HandsAndGames,
+    add_decisions,
+    in_proportion,
+    row_reach,
+    row_worth,
+)
+from equilibrist.poker.three_players.solver import Valuer, exact_forms, widened
 from equilibrist.poker.three_players.spot import SEAT_NAMES, ThreeSpot
 from equilibrist.solvers.run.stopping import StopReason
 from equilibrist.storage.archive import read_archive
 from equilibrist.storage.damage import reading_content
 from equilibrist.storage.kinds.file_kinds import THREE_SPOT
-from equilibrist.typing import FloatArray
+from equilibrist.typing import FloatArray, Int32Array
 
 _STRATEGIES: Final = ("oop_strategy", "middle_strategy", "ip_strategy")
 """The names of the arrays in a file."""
+_LATER: Final = ("oop_river", "middle_river", "ip_river")
+"""The names of those of the street after the first."""
+_STREETS: Final = {3: "flop", 4: "turn", 5: "river"}
+"""By the cards of the board the street."""
 _SUMS_TO_ONE: Final = 1e-9
+_MOST_BOARDS: Final = 4
+"""Boards of the next street whose values are kept."""
 
 
 class _Header(SolutionHeader):
@@ -60,7 +74,7 @@ class _Header(SolutionHeader):
 
 @dataclass(frozen=True, eq=False)
 class ThreeSolution(StoredSolution):
-    """What CFR found on a river of three players. Amounts are chips.
+    """What CFR found for a spot of three players. Amounts are chips.
 
     Attributes:
         spot: What was solved.
@@ -72,8 +86,10 @@ class ThreeSolution(StoredSolution):
         seconds: How long the run took.
         stopped_by: What ended it.
         target: The sum of gains that would have ended it, in chips.
-        strategies: For each seat float64[R, H]: the probability of each row's action with each hand
-            of its range, see `poker.three_players.game`.
+        strategies: For each seat float64[R, H]: the probability of each row's action on the first
+            street with each hand of its range, see `poker.three_players.game`.
+        later: For each seat float[B, R, W]: the strategy sums of the street after it, on the boards
+            of `laid_out.runouts`, in proportion to which actions are taken; none on a river.
     """
 
     KIND: ClassVar[str] = THREE_SPOT
@@ -88,6 +104,7 @@ class ThreeSolution(StoredSolution):
     stopped_by: StopReason
     target: float | None
     strategies: tuple[FloatArray, ...] = field(repr=False)
+    later: tuple[NDArray[Any], ...] = field(default=(), repr=False)
 
     def __repr__(self) -> str:
         return brief_repr(self)
@@ -136,122 +153,200 @@ class ThreeSolution(StoredSolution):
         return HandsAndGames.of(self.spot)
 
     @cached_property
-    def _reach(self) -> list[FloatArray]:
-        """For each seat float64[R, H]: how often it brings its hands to each row."""
-        laid_out = self.laid_out
-        return [
-            reach_of_rows(game, weights, strategy)
-            for game, weights, strategy in zip(
-                laid_out.games, laid_out.weights, self.strategies, strict=True
-            )
-        ]
+    def _first(self) -> _Played:
+        """What is played on the first street, and what it is worth."""
+        laid_out, valuer = self.laid_out, Valuer(self.laid_out)
+        widths = valuer.tables.widths
+        played = [widened(rows, width) for rows, width in zip(self.strategies, widths, strict=True)]
+        reach, worth = valuer.reach(played), list[FloatArray]()
+        for seat in range(len(SEAT_NAMES)):
+            worth.append(valuer.worth(seat, played, reach, self.later)[0])
+        return _Played(
+            board=self.spot.cards,
+            hands=laid_out.hands,
+            games=laid_out.games,
+            strategies=self.strategies,
+            reach=[rows[:, : len(held)] for rows, held in zip(reach, laid_out.hands, strict=True)],
+            worth=[rows[:, : len(held)] for rows, held in zip(worth, laid_out.hands, strict=True)],
+        )
+
+    def _next(self, number: int) -> _Played:
+        """What is played on a board of the next street, and what it is worth."""
+        if number not in self._boards:
+            laid_out, first = self.laid_out, self._first
+            runouts, games = laid_out.runouts, laid_out.later[0]
+            hands, board = runouts.hands[number], runouts.boards[number]
+            strategies, reach, worth = [], [], []
+            for seat, (game, held) in enumerate(zip(games, hands, strict=True)):
+                weights = self.later[seat][number][:, : len(held)]
+                strategies.append(in_proportion(game, weights))
+                columns = np.searchsorted(laid_out.hands[seat], held)
+                entered = first.reach[seat][game.entry][:, columns]
+                reach.append(row_reach(game, entered, strategies[seat]))
+            forms = exact_forms(board, hands, games)
+            for seat, game in enumerate(games):
+                j, k = OTHERS[seat]
+                rows = row_worth(game, forms(seat, reach[j], reach[k]))
+                add_decisions(game, rows, strategies[seat])
+                worth.append(rows)
+            if len(self._boards) >= _MOST_BOARDS:
+                self._boards.clear()
+            self._boards[number] = _Played(board, hands, games, strategies, reach, worth)
+        return self._boards[number]
 
     @cached_property
-    def _worth(self) -> list[FloatArray]:
-        """For each seat float64[R, H]: the value of each row, times the reach of the others."""
-        worth, forms = [], exact_forms(self.laid_out)
-        for seat, game in enumerate(self.laid_out.games):
-            j, k = OTHERS[seat]
-            rows = row_worth(game, forms(seat, self._reach[j], self._reach[k]))
-            add_decisions(game, rows, self.strategies[seat])
-            worth.append(rows)
-        return worth
+    def _boards(self) -> dict[int, _Played]:
+        """The boards of the next street that were looked up last."""
+        return {}
 
     @cached_property
-    def _decisions(self) -> dict[str, tuple[int, int]]:
-        """By line the seat that decides, and the number of its decision."""
-        betting = self.spot.betting
+    def _decisions(self) -> dict[str, _Place]:
+        """The decisions by their lines without cards."""
+        betting, laid_out = self.spot.betting, self.laid_out
         places = sorted(
-            (int(node), seat, number)
-            for seat, game in enumerate(self.laid_out.games)
+            (int(node), street, seat, number)
+            for street, games in enumerate((laid_out.games, *laid_out.later))
+            for seat, game in enumerate(games)
             for number, node in enumerate(game.node)
         )
-        return {betting.line(node): (seat, number) for node, seat, number in places}
+        return {betting.line(node): _Place(*place) for node, *place in places}
 
     def lines(self) -> list[str]:
-        """The lines that lead to the decisions.
+        """The lines that lead to the decisions of the first street.
 
         Returns:
             The lines, that of the root, which is empty, first.
         """
-        return [*self._decisions]
+        return [line for line, place in self._decisions.items() if not place.street]
 
     def nodes(self) -> list[Decision]:
-        """All decisions, in the order of `lines`.
+        """The decisions of the first street, in the order of `lines`.
 
         Returns:
             The decisions.
         """
-        return [self.at(line) for line in self._decisions]
+        return [self.at(line) for line in self.lines()]
 
     def at(self, line: str = "", board: str | Sequence[int] = "") -> Decision:
         """Look up a decision.
 
         Args:
-            line: The actions before it, as `lines` has them: `X-B20-C`.
-            board: The public cards, those of the spot; they may be left out.
+            line: The actions before it: `X-B20-C`, and after the turn the river card, too:
+                `X-X-X|7c|B20`.
+            board: The public cards, those of the spot first, if the line has none: `X-X-X|B20`;
+                those of the spot may be left out where no card is dealt.
 
         Returns:
             The decision, by combos, with EVs in chips: what the hand wins from there on, net of
-            what it puts in from there on.
+            what it puts in from there on. `reached` is how often play gets there with these cards.
 
         Raises:
-            ConfigError: No decision has this line, or the board is another one.
+            ConfigError: No decision has this line, its card is missing, or the board is another
+                one.
         """
-        text, cards = part_line(written_line(line), board)
-        if cards and cards != self.spot.cards:
+        written = written_line(line)
+        text, cards = part_line(written, board)
+        given = cards
+        if board and cards:
+            if set(cards[: len(self.spot.cards)]) != set(self.spot.cards):
+                raise ConfigError(
+                    f"the board is {self.spot.board}, not {card_names(cards)}",
+                    option="board",
+                    given=card_names(cards),
+                    expected=self.spot.board,
+                    remedy="leave it out",
+                )
+            cards = cards[len(self.spot.cards) :]
+        if text not in self._decisions:
+            raise unknown_line(text, self.lines(), f" of the {self._street(0)}")
+        place = self._decisions[text]
+        if len(cards) != place.street:
+            wanted = place.street
             raise ConfigError(
-                f"the board is {self.spot.board}, not {card_names(cards)}",
+                f"{text} is a decision of the {self._street(wanted)}, and the cards dealt after "
+                f"{self.spot.board} are {card_names(cards) or 'missing'}",
+                option="board",
+                given=card_names(given),
+                expected=counted(wanted, "card"),
+                remedy=f"write {text.replace('|', '|7c|', 1)}, with the card that is dealt"
+                if wanted
+                else "leave them out",
+            )
+        if not cards:
+            return self._decision(text, place, self._first, None, self.spot.cards)
+        (card,) = cards
+        if card in self.spot.cards:
+            raise ConfigError(
+                f"{card_names(cards)} is on the board {self.spot.board} already",
                 option="board",
                 given=card_names(cards),
-                expected=self.spot.board,
-                remedy="leave it out",
+                remedy="give another card",
             )
-        if text not in self._decisions:
-            raise unknown_line(text, self.lines(), " of the river")
-        seat, number = self._decisions[text]
-        return self._decision(text, seat, number)
+        number, images = self.laid_out.runouts.find(card)
+        if number < 0:
+            raise ConfigError(
+                f"{card_names(cards)} is never dealt: a range has no hand without it",
+                option="board",
+                given=card_names(cards),
+                remedy="give another card",
+            )
+        parts = [part.actions for part in parse_line(text)]
+        dealt = (*self.spot.cards, card)
+        return self._decision(line_text(parts, [cards]), place, self._next(number), images, dealt)
 
-    def _decision(self, line: str, seat: int, number: int) -> Decision:
-        laid_out, game = self.laid_out, self.laid_out.games[seat]
-        rows = slice(game.first[number], game.first[number + 1])
+    def _street(self, number: int) -> str:
+        """The name of a street, from the first on."""
+        return _STREETS[len(self.spot.cards) + number]
+
+    def _decision(
+        self,
+        line: str,
+        place: _Place,
+        played: _Played,
+        images: Int32Array | None,
+        board: tuple[int, ...],
+    ) -> Decision:
+        """A decision on a board; `images` are the combos that the solved board has in their place."""
+        seat, game = place.seat, played.games[place.seat]
+        rows = slice(game.first[place.number], game.first[place.number + 1])
         j, k = OTHERS[seat]
         reach_j, reach_k = (
-            self._reach[other][row]
-            for other, row in zip((j, k), game.opponents[number], strict=True)
+            played.reach[other][row]
+            for other, row in zip((j, k), game.opponents[place.number], strict=True)
         )
-        value = laid_out.showdown.value
-        pairs = value(Form.FF, seat, reach_j, reach_k)
+        pairs = played.pairs(seat, reach_j, reach_k)
         # A whole number where reach is 0 or 1: what is possible does not depend on rounding.
-        counted = value(
-            Form.FF, seat, (reach_j > 0).astype(np.float64), (reach_k > 0).astype(np.float64)
-        )
-        strategy, worth = self.strategies[seat][rows], self._worth[seat][rows]
+        possible = played.pairs(seat, _any(reach_j), _any(reach_k))
+        strategy, worth = played.strategies[seat][rows], played.worth[seat][rows]
         with np.errstate(invalid="ignore", divide="ignore"):
-            action_ev = np.where(counted > 0.5, worth / pairs, np.nan)
-        dealt = laid_out.deals[seat] > 0
-        reach = self._reach[seat][game.parent[number]]
-        node = int(game.node[number])
+            action_ev = np.where(possible > 0.5, worth / pairs, np.nan)
+        ranges = [
+            self.laid_out.weights[other][np.searchsorted(self.laid_out.hands[other], held)]
+            for other, held in enumerate(played.hands)
+        ]
+        dealt = played.pairs(seat, _any(ranges[j]), _any(ranges[k])) > 0.5
+        total = float(ranges[seat] @ played.pairs(seat, ranges[j], ranges[k]))
+        reach = played.reach[seat][game.parent[place.number]]
+
+        def by_combo(numbers: FloatArray, otherwise: float) -> FloatArray:
+            spread = np.full((*numbers.shape[:-1], NUM_COMBOS), otherwise)
+            spread[..., played.hands[seat]] = numbers
+            return spread if images is None else spread[..., images]
+
         return Decision(
             line=line,
             seat=seat,
             seat_name=SEAT_NAMES[seat],
-            street="river",
-            actions=self.spot.betting.moves(node),
-            combos=self._by_combo(seat, dealt.astype(np.float64), 0.0),
-            reach=self._by_combo(seat, reach, 0.0),
-            strategy=self._by_combo(seat, strategy, 0.0),
-            ev=self._by_combo(seat, (strategy * action_ev).sum(axis=0), np.nan),
-            action_ev=self._by_combo(seat, action_ev, np.nan),
-            board=self.spot.cards,
-            reached=float(reach @ pairs) / laid_out.total,
+            street=self._street(place.street),
+            actions=self.spot.betting.moves(int(game.node[place.number])),
+            combos=by_combo(dealt.astype(np.float64), 0.0),
+            reach=by_combo(reach, 0.0),
+            strategy=by_combo(strategy, 0.0),
+            ev=by_combo((strategy * action_ev).sum(axis=0), np.nan),
+            action_ev=by_combo(action_ev, np.nan),
+            board=board,
+            reached=float(reach @ pairs) / total,
         )
-
-    def _by_combo(self, seat: int, numbers: FloatArray, otherwise: float) -> FloatArray:
-        """float64[..., 1326] of numbers for the hands of a seat."""
-        spread = np.full((*numbers.shape[:-1], NUM_COMBOS), otherwise)
-        spread[..., self.laid_out.hands[seat]] = numbers
-        return spread
 
     def facts(self) -> dict[str, Any]:
         """Say what was solved, how, and how good it is, without the decisions.
@@ -286,7 +381,7 @@ class ThreeSolution(StoredSolution):
         return {**self.facts(), "node": self.at(line).to_dict()}
 
     def to_csv(self) -> str:
-        """All decisions as CSV.
+        """The decisions of the first street as CSV.
 
         Returns:
             A row for each decision, hand and action.
@@ -295,6 +390,7 @@ class ThreeSolution(StoredSolution):
 
     def _parts(self) -> StoredParts:
         arrays = dict(zip(_STRATEGIES, self.strategies, strict=True))
+        arrays |= dict(zip(_LATER, self.later, strict=False))
         return StoredParts(arrays, {"spot": self.spot.to_toml()})
 
 
@@ -305,11 +401,65 @@ def read_three(path: str | os.PathLike[str]) -> ThreeSolution:
         header = _Header.read(raw)
         spot = ThreeSpot(**parse_spot(header.spot))
         strategies = tuple(np.array(arrays[name], np.float64) for name in _STRATEGIES)
-        _check(header, HandsAndGames.of(spot), strategies)
-    return ThreeSolution(spot=spot, strategies=strategies, **fields_of(header, "spot"))
+        laid_out = HandsAndGames.of(spot)
+        later = tuple(np.array(arrays[name]) for name in _LATER) if laid_out.later else ()
+        _check(header, laid_out, strategies, later)
+    return ThreeSolution(
+        spot=spot, strategies=strategies, later=later, **fields_of(header, "spot")
+    )
 
 
-def _check(header: _Header, laid_out: HandsAndGames, strategies: Sequence[FloatArray]) -> None:
+class _Place(NamedTuple):
+    """Where a decision stands."""
+
+    street: int
+    """The number of its street, from the first on."""
+    seat: int
+    """Who decides."""
+    number: int
+    """The number of the decision in the game of that seat."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Played:
+    """What three seats play on a board, and what it is worth, in float64.
+
+    Attributes:
+        board: Its cards.
+        hands: For each seat int32[n], its combos there.
+        games: The game of each seat.
+        strategies: For each seat float64[R, n].
+        reach: For each seat float64[R, n]: how often it brings its hands to each row.
+        worth: For each seat float64[R, n]: the value of each row, times the reach of the others.
+    """
+
+    board: tuple[int, ...]
+    hands: tuple[Int32Array, ...]
+    games: tuple[SeatGame, ...]
+    strategies: Sequence[FloatArray]
+    reach: Sequence[FloatArray]
+    worth: Sequence[FloatArray]
+
+    def pairs(self, seat: int, weights_j: FloatArray, weights_k: FloatArray) -> FloatArray:
+        """float64[n]: the weight of the pairs of opponents' hands that each hand leaves."""
+        return self._showdown.value(Form.FF, seat, weights_j, weights_k)
+
+    @cached_property
+    def _showdown(self) -> Showdown:
+        return Showdown(self.board, self.hands)
+
+
+def _any(weights: FloatArray) -> FloatArray:
+    """1 where there is any weight, else 0."""
+    return (weights > 0).astype(np.float64)
+
+
+def _check(
+    header: _Header,
+    laid_out: HandsAndGames,
+    strategies: Sequence[FloatArray],
+    later: Sequence[NDArray[Any]],
+) -> None:
     """Raise ValueError where the parts are not those of the spot."""
     for name, game, held, strategy in zip(
         _STRATEGIES, laid_out.games, laid_out.hands, strategies, strict=True
@@ -320,6 +470,15 @@ def _check(header: _Header, laid_out: HandsAndGames, strategies: Sequence[FloatA
             sums = np.add.reduceat(strategy, game.first[:-1], axis=0)
             if not (np.abs(sums - 1.0) < _SUMS_TO_ONE).all():
                 raise ValueError(f"the probabilities of {name} do not sum to 1")
+    if later:
+        count, widths = laid_out.runouts.count, laid_out.runouts.widths
+        for name, game, width, weights in zip(
+            _LATER, laid_out.later[0], widths, later, strict=True
+        ):
+            shape = count, game.num_rows, width
+            is_whole = weights.shape == shape and weights.dtype in (np.float32, np.float64)
+            if not is_whole or not (np.isfinite(weights) & (weights >= 0.0)).all():
+                raise ValueError(f"{name} is not {shape} weights")
     for figures in (header.values, header.gains):
         if len(figures) != len(SEAT_NAMES) or not np.isfinite(figures).all():
             raise ValueError("there are not three finite values and gains")

@@ -1,12 +1,14 @@
-"""CFR for a river with three players: seats update in turn, each against the newest strategies.
+"""CFR for a spot with three players: seats update in turn, each against the newest strategies.
 
 Own reach weighs the averages; without it they stall. The averages are what is measured and kept:
 with three players nothing is promised of them, and the last iterates can leave an almost settled
-state for a while.
+state for a while. The first street's board is solved here; what the next street's boards are worth
+to it is added up by `runouts`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -14,24 +16,37 @@ from numpy.typing import NDArray
 
 from equilibrist.kernels import TILE, filled_up
 from equilibrist.kernels.poker.three_decisions import (
-    LEAST,
     add_best,
     add_forms,
     add_played,
     learn,
     pass_reach,
 )
-from equilibrist.kernels.poker.three_ranges import FormLines
+from equilibrist.poker.postflop.engine.scratch import numbers
 from equilibrist.poker.three_players.form_values import evaluate_forms, working_memory
-from equilibrist.poker.three_players.forms import SEATS, Form
+from equilibrist.poker.three_players.forms import SEATS
 from equilibrist.poker.three_players.game import OTHERS, SeatGame
-from equilibrist.poker.three_players.profile import Forms, HandsAndGames, Measure
+from equilibrist.poker.three_players.profile import (
+    Forms,
+    HandsAndGames,
+    Measure,
+    in_proportion,
+    uniform_strategy,
+)
+from equilibrist.poker.three_players.runouts import (
+    RunoutPasses,
+    lines_of,
+    runout_lists,
+)
 from equilibrist.poker.three_players.tables import Tables
+from equilibrist.solvers.run.threads import ThreadTeam
 from equilibrist.solvers.variants.variant import Variant
-from equilibrist.typing import FloatArray
+from equilibrist.typing import FloatArray, Int32Array, Int64Array
 
 KERNEL: Final = "equilibrist.kernels.poker.three_ranges.evaluate_lines"
-"""The kernel of a run that takes longest to compile."""
+"""The kernel of a run on a river that takes longest to compile."""
+TURN_KERNEL: Final = "equilibrist.kernels.poker.three_runouts.learn_runouts"
+"""That of a run on a turn."""
 _ROW_BYTES: Final = 4 * 4 + 4 * 8
 """Per number of a row: regrets, strategy sums, strategy and reach in float32; in float64 the
 uniform strategy, averages, their reach, and the averages that are kept."""
@@ -51,6 +66,7 @@ class ThreeSolver:
         variant: The variant of CFR; one that needs no horizon.
         precision: float32 or float64, of regrets, strategy sums and values; what is measured is
             float64.
+        threads: How many threads share the boards of the next street.
     """
 
     def __init__(
@@ -58,25 +74,23 @@ class ThreeSolver:
         laid_out: HandsAndGames,
         variant: Variant,
         precision: type[np.float32] | type[np.float64] = np.float32,
+        threads: int = 1,
     ) -> None:
         self.laid_out, self.variant = laid_out, variant
         self.iteration = 0
         self._real = precision
-        tables = Tables(laid_out.spot.cards, laid_out.hands)
-        self._forms = _Forms(tables, laid_out, precision)
-        self._exact_forms = _Forms(tables, laid_out, np.float64)
-        self._uniform = [
-            _widened(strategy, width)
-            for strategy, width in zip(laid_out.uniform(), tables.widths, strict=True)
-        ]
-        self._ranges = [
-            _widened(weights, width)
+        self._valuer = Valuer(laid_out, threads)
+        tables = self._valuer.tables
+        self._forms = _Forms(tables, laid_out.games, precision)
+        self._passes = [_Passes(game, precision) for game in laid_out.games]
+        self._weights = [
+            widened(weights, width).astype(precision)
             for weights, width in zip(laid_out.weights, tables.widths, strict=True)
         ]
-        self._exact = [_Passes(game, np.float64) for game in laid_out.games]
-        self._passes = [_Passes(game, precision) for game in laid_out.games]
-        self._weights = [weights.astype(precision) for weights in self._ranges]
-        self._strategies = [strategy.astype(precision) for strategy in self._uniform]
+        self._strategies = [
+            uniform_strategy(game, width).astype(precision)
+            for game, width in zip(laid_out.games, tables.widths, strict=True)
+        ]
         self._regrets = [np.zeros_like(strategy) for strategy in self._strategies]
         self._sums = [np.zeros_like(strategy) for strategy in self._strategies]
         self._means = [np.zeros((2, width), precision) for width in tables.widths]
@@ -86,6 +100,7 @@ class ThreeSolver:
                 self._passes, self._weights, self._strategies, strict=True
             )
         ]
+        self._later = _Later(self._valuer, precision) if laid_out.later else None
 
     def run(self, iterations: int, /) -> None:
         """Run iterations.
@@ -99,6 +114,8 @@ class ThreeSolver:
                 j, k = OTHERS[seat]
                 passes = self._passes[seat]
                 worth = passes.worth(self._forms(seat, self._reach[j], self._reach[k]))
+                if self._later is not None:
+                    self._later.learn(seat, factors, self._reach, worth)
                 learn(
                     passes.game.parent, passes.game.first, passes.uniform, factors,
                     self._reach[seat], worth, self._regrets[seat], self._sums[seat],
@@ -108,7 +125,7 @@ class ThreeSolver:
             self.iteration += 1
 
     def averages(self) -> list[FloatArray]:
-        """The average strategies of the three seats.
+        """The average strategies of the three seats on the first street.
 
         Returns:
             For each seat float64[R, H]; uniform where it never came with a hand.
@@ -119,18 +136,29 @@ class ThreeSolver:
             for average, held in zip(self._averages(), hands, strict=True)
         ]
 
+    def copy_later(self, into: Sequence[Floats] | None = None) -> list[Floats]:
+        """Copy what the averages of the next street are in proportion to.
+
+        Args:
+            into: An earlier copy, which is overwritten; None for new memory.
+
+        Returns:
+            For each seat float[B, R, W], its strategy sums; nothing on a river.
+        """
+        if self._later is None:
+            return []
+        if not into:
+            return [sums.copy() for sums in self._later.sums]
+        for copied, sums in zip(into, self._later.sums, strict=True):
+            copied[:] = sums
+        return list(into)
+
     def _averages(self) -> list[FloatArray]:
         """The averages, in rows as wide as those of the kernels."""
-        averages = []
-        for game, sums, uniform in zip(self.laid_out.games, self._sums, self._uniform, strict=True):
-            average = uniform.copy()
-            if game.num_decisions:
-                counts = np.diff(game.first)
-                totals = np.add.reduceat(sums.astype(np.float64), game.first[:-1], axis=0)
-                total = np.repeat(totals, counts, axis=0)
-                np.divide(sums[1:], total, out=average[1:], where=total > LEAST)
-            averages.append(average)
-        return averages
+        return [
+            in_proportion(game, sums)
+            for game, sums in zip(self.laid_out.games, self._sums, strict=True)
+        ]
 
     def measure(self) -> Measure:
         """Measure the averages by exact best responses, in float64.
@@ -138,29 +166,153 @@ class ThreeSolver:
         Returns:
             The value of each seat, and what it gains by a best response.
         """
-        played = self._averages()
-        reach = [
-            passes.reach(weights, strategy)
-            for passes, weights, strategy in zip(self._exact, self._ranges, played, strict=True)
+        later = [] if self._later is None else self._later.sums
+        return self._valuer.measure(self._averages(), later)
+
+
+class Valuer:
+    """Values of three strategies, and of best responses to them, in float64.
+
+    Args:
+        laid_out: The spot.
+        threads: How many threads share the boards of the next street.
+
+    Attributes:
+        laid_out: The spot.
+        tables: The lists of the first street's board.
+        lists: Those of the next street's boards, by seat; none on a river.
+        team: The threads.
+        threads: How many of them.
+    """
+
+    def __init__(self, laid_out: HandsAndGames, threads: int = 1) -> None:
+        self.laid_out, self.threads = laid_out, threads
+        self.team = ThreadTeam(threads)
+        self.tables = Tables(laid_out.spot.cards, laid_out.hands)
+        self.lists = runout_lists(laid_out.runouts) if laid_out.later else []
+        self._forms = _Forms(self.tables, laid_out.games, np.float64)
+        self._passes = [_Passes(game, np.float64) for game in laid_out.games]
+        self._ranges = [
+            widened(weights, width)
+            for weights, width in zip(laid_out.weights, self.tables.widths, strict=True)
         ]
+        self._later = self.passes(np.float64) if laid_out.later else None
+
+    def passes(self, precision: Any) -> RunoutPasses:
+        """Passes over the boards of the next street.
+
+        Args:
+            precision: float32 or float64.
+
+        Returns:
+            Their passes, with working memory of their own.
+        """
+        laid_out = self.laid_out
+        return RunoutPasses(
+            laid_out.runouts, self.lists, laid_out.later[0], precision, self.team, self.threads
+        )
+
+    def measure(self, played: Sequence[FloatArray], later: Sequence[Floats]) -> Measure:
+        """Measure three strategies by exact best responses.
+
+        Args:
+            played: For each seat float64[R, V], the strategy of the first street, in rows as wide
+                as those of the tables.
+            later: For each seat float[B, R, W], weights in proportion to which actions
+                are taken on the next street.
+
+        Returns:
+            The value of each seat, and what it gains by a best response.
+        """
         values, gains = [], []
-        for seat, passes in enumerate(self._exact):
-            j, k = OTHERS[seat]
-            worth = passes.worth(self._exact_forms(seat, reach[j], reach[k]))
-            best = worth.copy()
-            add_played(passes.game.parent, passes.game.first, played[seat], worth)
-            add_best(passes.game.parent, passes.game.first, best)
+        reach = self.reach(played)
+        for seat in range(SEATS):
+            worth, best = self.worth(seat, played, reach, later)
             share = self._ranges[seat] / self.laid_out.total
             values.append(float(share @ worth[0]))
             gains.append(float(share @ (best[0] - worth[0])))
         return Measure(tuple(values), tuple(gains))
 
+    def reach(self, played: Sequence[FloatArray]) -> list[FloatArray]:
+        """How often each seat brings its hands to each row of the first street.
 
-def memory_needed(laid_out: HandsAndGames) -> int:
+        Args:
+            played: For each seat float64[R, V].
+
+        Returns:
+            For each seat float64[R, V].
+        """
+        return [
+            passes.reach(weights, strategy)
+            for passes, weights, strategy in zip(self._passes, self._ranges, played, strict=True)
+        ]
+
+    def worth(
+        self,
+        seat: int,
+        played: Sequence[FloatArray],
+        reach: Sequence[FloatArray],
+        later: Sequence[Floats],
+    ) -> tuple[FloatArray, FloatArray]:
+        """What the rows of a seat are worth on the first street, times the reach of the others.
+
+        Args:
+            seat: The seat.
+            played: For each seat float64[R, V].
+            reach: For each seat float64[R, V].
+            later: For each seat float[B, R, W], weights in proportion to which actions
+                are taken on the next street.
+
+        Returns:
+            float64[R, V] if the seat plays its strategy, then if it plays a best response.
+        """
+        j, k = OTHERS[seat]
+        passes = self._passes[seat]
+        worth = passes.worth(self._forms(seat, reach[j], reach[k]))
+        best = worth.copy()
+        if self._later is not None:
+            self._later.measure(seat, later, reach, worth, best)
+        add_played(passes.game.parent, passes.game.first, played[seat], worth)
+        add_best(passes.game.parent, passes.game.first, best)
+        return worth, best
+
+
+class _Later:
+    """What is learned on the boards of the next street."""
+
+    def __init__(self, valuer: Valuer, precision: Any) -> None:
+        laid_out = valuer.laid_out
+        runouts, games = laid_out.runouts, laid_out.later[0]
+        self._passes = valuer.passes(precision)
+        shapes = [
+            (runouts.count, game.num_rows, width)
+            for game, width in zip(games, runouts.widths, strict=True)
+        ]
+        self._regrets, self.sums, self._strategies = (
+            [_rows(shape, precision) for shape in shapes] for _ in range(3)
+        )
+        for game, strategy in zip(games, self._strategies, strict=True):
+            strategy[:] = uniform_strategy(game, 1).astype(precision)
+        # Hands that are images of each other keep the same strategy to the last bit.
+        self._alike = [_led(alike) for alike in laid_out.alike]
+
+    def learn(
+        self, seat: int, factors: Floats, reach: Sequence[Floats], worth: Floats
+    ) -> None:
+        """Update a seat on all boards, and add what they are worth to the first street's rows."""
+        self._passes.learn(
+            seat, factors, self._strategies, self._regrets[seat], self.sums[seat], reach, worth
+        )
+        others, leaders = self._alike[seat]
+        worth[:, others] = worth[:, leaders]
+
+
+def memory_needed(laid_out: HandsAndGames, threads: int = 1) -> int:
     """The bytes that a run in float32 takes, with its measurements and the averages that it keeps.
 
     Args:
         laid_out: The spot.
+        threads: How many threads share the boards of the next street.
 
     Returns:
         The bytes, within a tenth from a few megabytes on.
@@ -172,22 +324,26 @@ def memory_needed(laid_out: HandsAndGames) -> int:
     return _ROW_BYTES * sum(rows) + _MEASURE_BYTES * max(rows) + _FORM_BYTES * sum(forms)
 
 
-def exact_forms(laid_out: HandsAndGames) -> Forms:
-    """What evaluates the forms of a spot in float64.
+def exact_forms(
+    board: Sequence[int], hands: Sequence[Int32Array], games: Sequence[SeatGame]
+) -> Forms:
+    """What evaluates the forms of a street on a board in float64.
 
     Args:
-        laid_out: The spot.
+        board: Its cards.
+        hands: For each seat, its combos there.
+        games: The game of each seat.
 
     Returns:
         A function of a seat and of the reach of both opponents, float64[rows, hands].
     """
-    tables = Tables(laid_out.spot.cards, laid_out.hands)
-    forms = _Forms(tables, laid_out, np.float64)
+    tables = Tables(board, hands)
+    forms = _Forms(tables, games, np.float64)
 
     def evaluate(seat: int, reach_j: FloatArray, reach_k: FloatArray) -> FloatArray:
         j, k = OTHERS[seat]
-        wide_j, wide_k = _widened(reach_j, tables.widths[j]), _widened(reach_k, tables.widths[k])
-        return forms(seat, wide_j, wide_k)[:, : len(laid_out.hands[seat])].copy()
+        wide_j, wide_k = widened(reach_j, tables.widths[j]), widened(reach_k, tables.widths[k])
+        return forms(seat, wide_j, wide_k)[:, : len(hands[seat])].copy()
 
     return evaluate
 
@@ -195,12 +351,12 @@ def exact_forms(laid_out: HandsAndGames) -> Forms:
 class _Forms:
     """Evaluates forms in one precision; all rows are as wide as those of the kernels."""
 
-    def __init__(self, tables: Tables, laid_out: HandsAndGames, precision: Any) -> None:
-        self._tables, self._scratch = tables, working_memory(tables, precision)
-        self._lines = [_lines_of(game, precision) for game in laid_out.games]
+    def __init__(self, tables: Tables, games: Sequence[SeatGame], precision: Any) -> None:
+        self._tables, self._scratch = tables, working_memory(tables.widths, precision)
+        self._lines = [lines_of(game, precision) for game in games]
         self._values = [
             np.empty((len(game.kind), width), precision)
-            for game, width in zip(laid_out.games, tables.widths, strict=True)
+            for game, width in zip(games, tables.widths, strict=True)
         ]
 
     def __call__(self, seat: int, reach_j: Floats, reach_k: Floats) -> Floats:
@@ -213,21 +369,29 @@ class _Forms:
         return values
 
 
-def _lines_of(game: SeatGame, precision: Any) -> FormLines:
-    """The forms of a game as the kernels take them."""
-    return FormLines(
-        begin=np.searchsorted(game.kind, np.arange(len(Form) + 1)).astype(np.int64),
-        row_j=np.ascontiguousarray(game.rows[:, 0]),
-        row_k=np.ascontiguousarray(game.rows[:, 1]),
-        row_out=np.arange(len(game.kind), dtype=np.int32),
-        coefficient=np.ones(len(game.kind), precision),
-    )
+def _rows(shape: tuple[int, ...], precision: Any) -> Floats:
+    """Zeros, aligned to a cache line."""
+    return numbers(int(np.prod(shape)), precision).reshape(shape)
 
 
-def _widened(numbers: FloatArray, width: int) -> FloatArray:
-    """The numbers with zeros behind each row, up to a width."""
-    rows = np.zeros((*numbers.shape[:-1], width))
-    rows[..., : numbers.shape[-1]] = numbers
+def _led(alike: Int32Array) -> tuple[Int64Array, Int64Array]:
+    """The columns of hands that are images of another one, and those of that one."""
+    others = np.flatnonzero(alike != np.arange(len(alike)))
+    return others, alike[others].astype(np.int64)
+
+
+def widened(narrow: FloatArray, width: int) -> FloatArray:
+    """Numbers with zeros behind each row, up to a width.
+
+    Args:
+        narrow: float64[..., H].
+        width: At least H.
+
+    Returns:
+        float64[..., width].
+    """
+    rows = np.zeros((*narrow.shape[:-1], width))
+    rows[..., : narrow.shape[-1]] = narrow
     return rows
 
 
@@ -242,7 +406,8 @@ class _Passes:
     def reach(self, weights: Floats, strategy: Floats, out: Floats | None = None) -> Floats:
         """The reach of each row, written to `out` if it is given."""
         reach = np.empty_like(strategy) if out is None else out
-        pass_reach(self.game.parent, self.game.first, weights, strategy, reach)
+        reach[0] = weights
+        pass_reach(self.game.parent, self.game.first, strategy, reach)
         return reach
 
     def worth(self, forms: Floats) -> Floats:

@@ -1,18 +1,19 @@
-"""Solving a river with three players until measured gains, iterations or time say so."""
+"""Solving a spot with three players until measured gains, iterations or time say so."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from equilibrist.errors import MemoryBudgetError
 from equilibrist.formatting.amounts import bytes_text
 from equilibrist.parsing.arguments import whole_number
+from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.hands.betting_tree import less_betting
 from equilibrist.poker.postflop.solution.stopping import TARGET_UNITS, read_stop
 from equilibrist.poker.postflop.solving.variants import spot_variant
 from equilibrist.poker.three_players.profile import HandsAndGames, Measure
 from equilibrist.poker.three_players.solution import ThreeSolution
-from equilibrist.poker.three_players.solver import ThreeSolver, memory_needed
+from equilibrist.poker.three_players.solver import Floats, ThreeSolver, memory_needed
 from equilibrist.poker.three_players.spot import ThreeSpot, checked_three
 from equilibrist.progress import (
     Callbacks,
@@ -43,10 +44,11 @@ def solve_three(
     seconds: float | None = None,
     target: str | None = None,
     memory: int | None = None,
+    threads: int | None = None,
     callbacks: Callbacks | OnProgress | None = None,
     progress: bool | None = None,  # noqa: ARG001 - read by shows_progress
 ) -> ThreeSolution:
-    """Solve a river of three players until the first of several limits is reached.
+    """Solve a river or a turn of three players until the first of several limits is reached.
 
     What is measured is the sum of what the three seats gain by exact best responses. CFR promises
     nothing with three players: a run ends by what is measured, and has the best averages that were
@@ -62,6 +64,8 @@ def solve_three(
         seconds: The most seconds from the call on; at least one iteration is made.
         target: The sum of gains that ends the run: `"0.1%"` of the pot, or `"0.5c"` in chips.
         memory: The most bytes that solving may take, by default half of the machine's memory.
+        threads: The threads that share the rivers of a turn, by default one for each processor; a
+            river takes one. Results are the same to the last bit.
         callbacks: Functions called as the run progresses; a single function is taken as
             `on_progress`.
         progress: Whether a line shows the progress; by default in notebooks and interactive
@@ -85,8 +89,9 @@ def solve_three(
     variant = spot_variant(algorithm)
     listeners.stage(f"preparing {spot.board}")
     laid_out = HandsAndGames.of(spot)
-    _check_fits(laid_out, limit)
-    solver = ThreeSolver(laid_out, variant)
+    sharing = thread_count(threads) if laid_out.later else 1
+    _check_fits(laid_out, limit, sharing)
+    solver = ThreeSolver(laid_out, variant, threads=sharing)
     best = _BestAverages(solver)
     tell = listeners.on_progress
 
@@ -102,23 +107,24 @@ def solve_three(
         report=None if tell is None else report,
         schedule=_EveryFew(),
     ).run()
-    measured, kept, after = best.kept
+    kept = best.kept
     return ThreeSolution(
         spot=spot,
-        values=measured.values,
-        gains=measured.gains,
+        values=kept.measured.values,
+        gains=kept.measured.gains,
         algorithm=variant.name,
-        iterations=after,
+        iterations=kept.iterations,
         seconds=outcome.seconds,
         stopped_by=outcome.stopped_by,
         target=rule.target,
-        strategies=tuple(kept),
+        strategies=tuple(kept.strategies),
+        later=tuple(kept.later),
     )
 
 
-def _check_fits(laid_out: HandsAndGames, limit: int) -> None:
+def _check_fits(laid_out: HandsAndGames, limit: int, threads: int) -> None:
     """Raise MemoryBudgetError for a spot that takes more than so many bytes."""
-    needed, spot = memory_needed(laid_out), laid_out.spot
+    needed, spot = memory_needed(laid_out, threads), laid_out.spot
     if needed > limit:
         raise MemoryBudgetError(
             f"the spot needs {bytes_text(needed)}, which exceeds the limit of {bytes_text(limit)}",
@@ -131,23 +137,34 @@ def _check_fits(laid_out: HandsAndGames, limit: int) -> None:
         )
 
 
+class _Kept(NamedTuple):
+    """Averages, and how they measured."""
+
+    measured: Measure
+    strategies: list[FloatArray]
+    later: list[Floats]
+    iterations: int
+
+
 class _BestAverages:
     """The averages that measured best: the last iterates can spoil them for hundreds of others."""
 
     def __init__(self, solver: ThreeSolver) -> None:
         self._solver = solver
-        self._kept: tuple[Measure, list[FloatArray], int] | None = None
+        self._kept: _Kept | None = None
 
     def measure(self) -> Measure:
         """Measure the present averages, and keep them if they are the best so far."""
-        measured = self._solver.measure()
-        if self._kept is None or measured.nash_conv <= self._kept[0].nash_conv:
-            self._kept = measured, self._solver.averages(), self._solver.iteration
+        solver, kept = self._solver, self._kept
+        measured = solver.measure()
+        if kept is None or measured.nash_conv <= kept.measured.nash_conv:
+            later = solver.copy_later(None if kept is None else kept.later)
+            self._kept = _Kept(measured, solver.averages(), later, solver.iteration)
         return measured
 
     @property
-    def kept(self) -> tuple[Measure, list[FloatArray], int]:
-        """The best measure, its averages, and after how many iterations they were played."""
+    def kept(self) -> _Kept:
+        """The best of them."""
         assert self._kept is not None
         return self._kept
 

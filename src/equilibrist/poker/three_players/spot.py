@@ -65,7 +65,6 @@ _NEEDED: Final = {
 """The required keys, and what to give for them."""
 MOST_NODES: Final = 300_000
 """Betting nodes that are laid out; each takes some 20 microseconds."""
-_RIVER: Final = 2
 _CARDS: Final = 5
 _LEAST_BETTORS: Final = 2
 """Players with chips behind, without whom nobody can bet."""
@@ -213,25 +212,31 @@ class ThreeSpot(Keyed):
         return pot - middle - ip, middle, ip
 
     @cached_property
+    def num_streets(self) -> int:
+        """How many streets are played: 1 from a river on, 2 from a turn on."""
+        return _CARDS - len(self.cards) + 1
+
+    @cached_property
     def rules(self) -> HoldemRules:
-        """The betting rules: one street, with the pot as dead money."""
+        """The betting rules, with the pot as dead money; street 0 is that of the board."""
         units = self.scale.units
         behind = tuple(map(units, self.stack_of))
         return HoldemRules(
             stacks=tuple(a + b for a, b in zip(self.dead_money, behind, strict=True)),
             blinds=(0,) * len(SEAT_KEYS),
             antes=self.dead_money,
-            bets=(units(self.min_bet),),
-            board=(0,),
+            bets=(units(self.min_bet),) * self.num_streets,
+            board=(0,) + (1,) * (self.num_streets - 1),
             scale=self.scale,
         )
 
     @cached_property
     def menu(self) -> HandMenu:
-        """The sizes of the river."""
-        bets = parse_street_sizes(self.bets)[_RIVER]
-        raises = parse_street_sizes(self.raises, raises=True)[_RIVER]
-        return HandMenu((bets,), (raises,), (self.raise_cap,))
+        """The sizes of the streets that are played."""
+        played = slice(-self.num_streets, None)
+        bets = parse_street_sizes(self.bets)[played]
+        raises = parse_street_sizes(self.raises, raises=True)[played]
+        return HandMenu(bets, raises, (self.raise_cap,) * self.num_streets)
 
     @cached_property
     def betting(self) -> BettingTree:
@@ -314,14 +319,14 @@ class ThreeSpot(Keyed):
     @classmethod
     def _board(cls, text: object) -> str:
         board = read_board(text)
-        if len(parse_board(board)) != _CARDS:
+        if len(parse_board(board)) < _CARDS - 1:
             raise ConfigError(
-                f"spots with three ranges begin on the river, and the board {board} has "
+                f"spots with three ranges begin on the turn or the river, and the board {board} has "
                 f"{len(parse_board(board))} cards",
                 option="board",
                 given=board,
-                expected="5 cards",
-                remedy="give the turn and the river, too",
+                expected="4 or 5 cards",
+                remedy="give the turn, too",
             )
         return board
 

@@ -17,6 +17,7 @@ from equilibrist.kernels.poker.three_lists import (
     list_levels,
     list_paths,
 )
+from equilibrist.kernels.poker.three_runouts import RunoutLists
 from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import FIRST_CARD, SECOND_CARD
 from equilibrist.poker.cards.decks import FULL_DECK, Deck
@@ -38,7 +39,11 @@ class Tables:
     seats: tuple[SeatLists, SeatLists, SeatLists]
 
     def __init__(
-        self, board: Sequence[int], hands: Sequence[Int32Array], deck: str | Deck = FULL_DECK
+        self,
+        board: Sequence[int],
+        hands: Sequence[Int32Array],
+        deck: str | Deck = FULL_DECK,
+        widths: Sequence[int] | None = None,
     ) -> None:
         """Compare the hands and list which of them share cards.
 
@@ -46,6 +51,7 @@ class Tables:
             board: Five cards, by number; FF alone is right with four, too.
             hands: For each seat, int[n], n > 0: its hands by combo number, in any order.
             deck: The deck, whose ranking counts.
+            widths: The lengths of the seats' rows, multiples of 16, if they are longer.
 
         Raises:
             ConfigError: A hand contains a card of the board, or comes twice.
@@ -57,9 +63,10 @@ class Tables:
         # Equal hands by card: neighbours that share one read rows that are in the cache.
         orders = [np.lexsort((held, strengths[held])) for held in checked]
         ranked = [held[order] for held, order in zip(checked, orders, strict=True)]
+        wide = widths or [filled_up(max(len(held), 1), TILE) for held in checked]
         ranges = [
-            _range_lists(number[FIRST_CARD[held]], number[SECOND_CARD[held]], order)
-            for held, order in zip(ranked, orders, strict=True)
+            _range_lists(number[FIRST_CARD[held]], number[SECOND_CARD[held]], order, width)
+            for held, order, width in zip(ranked, orders, wide, strict=True)
         ]
         strong = [strengths[held].astype(np.int64) for held in ranked]
         first, second, third = (len(lists.rank) for lists in ranges)
@@ -71,9 +78,41 @@ class Tables:
         )
 
 
-def _range_lists(card_a: Any, card_b: Any, order: Int64Array) -> RangeLists:
+def pack_lists(tables: Sequence[Tables], seat: int) -> RunoutLists:
+    """The lists of a seat on several boards, one behind the other.
+
+    Args:
+        tables: Those of the boards, whose rows are equally long.
+        seat: The seat.
+
+    Returns:
+        The lists.
+    """
+    lists = [of_board.seats[seat] for of_board in tables]
+    sizes = [
+        (
+            len(own.card_a), len(j.card_a), len(k.card_a), len(of_board.both_j),
+            len(of_board.level), len(of_board.card), len(of_board.tied),
+            len(of_board.paths.first), len(of_board.paths_j.first), len(of_board.paths_k.first),
+        )
+        for of_board in lists
+        for own, j, k in [(of_board.own, of_board.j, of_board.k)]
+    ]  # fmt: skip
+    at = np.concatenate([np.zeros((1, len(sizes[0])), np.int64), np.cumsum(sizes, axis=0)])
+    return RunoutLists(_joined(lists), np.ascontiguousarray(at, np.int64))
+
+
+def _joined(tuples: Sequence[Any]) -> Any:
+    """One NamedTuple whose arrays are those of several, one behind the other."""
+    first = tuples[0]
+    if isinstance(first, np.ndarray):
+        return np.concatenate(tuples)
+    return type(first)(*(_joined(fields) for fields in zip(*tuples, strict=True)))
+
+
+def _range_lists(card_a: Any, card_b: Any, order: Int64Array, width: int) -> RangeLists:
     """Lists of a range, whose hands are given by rank, with the order by which they are so."""
-    hands, width = len(order), filled_up(max(len(order), 1), TILE)
+    hands = len(order)
     rank = np.arange(width, dtype=np.int16)
     rank[order] = np.arange(hands)
     lists = RangeLists(
