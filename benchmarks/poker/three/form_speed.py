@@ -51,7 +51,7 @@ def measured(hands: int, dtype: Any, lines: int, rounds: int) -> list[float]:
         np.ones(lines, dtype),
         np.arange(lines, dtype=np.int32),
     )
-    memory = working_memory(tables, dtype)
+    memory = working_memory(tables.widths, dtype)
     begins = {form: np.where(np.arange(len(Form) + 1) > form, lines, 0) for form in Form}
     plans = {form: FormLines(begin, picks, picks, picks, pots) for form, begin in begins.items()}
     taken = {form: [np.inf] for form in Form}

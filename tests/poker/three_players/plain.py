@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from equilibrist.poker.three_players.forms import Form
-from equilibrist.poker.three_players.game import OTHERS
+from equilibrist.poker.three_players.forms import Form, Showdown
+from equilibrist.poker.three_players.game import OTHERS, SeatGame
 from equilibrist.poker.three_players.profile import (
     Forms,
     HandsAndGames,
@@ -16,17 +16,27 @@ from equilibrist.poker.three_players.profile import (
     row_reach,
     row_worth,
 )
-from equilibrist.typing import FloatArray
+from equilibrist.typing import FloatArray, Int32Array
 
 
-def plain_forms(laid_out: HandsAndGames) -> Forms:
-    """What evaluates the forms of a spot one by one; float64[F, H] of a seat and reach."""
+def plain_forms(
+    laid_out: HandsAndGames,
+    games: Sequence[SeatGame] | None = None,
+    hands: Sequence[Int32Array] | None = None,
+    showdown: Showdown | None = None,
+) -> Forms:
+    """What evaluates the forms of a street one by one, by default of the first.
+
+    float64[F, H] of a seat and reach.
+    """
+    games, hands = games or laid_out.games, hands or laid_out.hands
+    value = (showdown or laid_out.showdown).value
 
     def evaluate(seat: int, reach_j: FloatArray, reach_k: FloatArray) -> FloatArray:
-        game = laid_out.games[seat]
-        values = np.zeros((len(game.kind), len(laid_out.hands[seat])))
+        game = games[seat]
+        values = np.zeros((len(game.kind), len(hands[seat])))
         for number, (kind, (j, k)) in enumerate(zip(game.kind, game.rows, strict=True)):
-            values[number] = laid_out.showdown.value(Form(kind), seat, reach_j[j], reach_k[k])
+            values[number] = value(Form(kind), seat, reach_j[j], reach_k[k])
         return values
 
     return evaluate

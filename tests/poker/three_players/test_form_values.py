@@ -130,7 +130,7 @@ def test_forms_add_to_the_rows_that_are_picked() -> None:
     pots = np.array([2, -1, 3, 0.5, 1, 4, 8])
     out = np.full((4, given.tables.widths[0]), 10.0)
     j, k = given.others(0)
-    memory = working_memory(given.tables, np.float64)
+    memory = working_memory(given.tables.widths, np.float64)
     evaluate_forms(given.tables, 0, FormLines(begin, rows, row_k, row_out, pots), j, k, out, memory)
     expected = np.full((4, 50), 10.0)
     forms = [Form.FF, Form.FF, Form.MA, Form.MM, Form.MM, Form.MM, Form.MM]

@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import pytest
 
-from equilibrist.poker.three_players.profile import HandsAndGames, Measure
+from equilibrist.poker.hands.betting_tree import DEAL, DECISION
+from equilibrist.poker.postflop.solving.spot_runs import solve
+from equilibrist.poker.postflop.spot.spot import Spot
+from equilibrist.poker.three_players.forms import Showdown
+from equilibrist.poker.three_players.game import OTHERS
+
+from equilibrist.poker.three_players.profile import (
+    HandsAndGames,
+    Measure,
+    add_decisions,
+    in_proportion,
+    row_reach,
+    row_worth,
+    uniform_strategy,
+)
 from equilibrist.poker.three_players.solver import ThreeSolver, Valuer, widened
 from equilibrist.poker.three_players.spot import ThreeSpot
 from equilibrist.solvers.variants.registry import get_variant
+from equilibrist.typing import FloatArray
+from tests.poker.three_players.plain import plain_forms
 from tests.poker.three_players.turn_recursion import Strategies, TurnRecursion
 
 FEW: dict[str, Any] = {
@@ -50,3 +67,180 @@ def test_values_and_best_responses_are_those_of_all_deals_and_rivers(
     for seat in range(3):
         gain = oracle.best_value_of(seat, strategies) - values[seat]
         assert mine.gains[seat] == pytest.approx(gain, abs=1e-12 * 300)
+
+
+SUITS: dict[str, Any] = {
+    "board": "QsQh7s7h",
+    "oop": "88+:0.5,AT+,KJ+,JTs",
+    "middle": "66+,A9+,KT+,QJ",
+    "ip": "55+,A8+,KT+,QJ,T9s",
+    "pot": 60,
+    "stack": 100,
+    "bets": "50%, a",
+}
+"""Hearts and spades are alike, and clubs and diamonds."""
+
+
+class PlainTurn:
+    """Iterations by the formulas of `Variant` over plain forms, river by river."""
+
+    def __init__(self, laid_out: HandsAndGames) -> None:
+        self.laid_out, runouts = laid_out, laid_out.runouts
+        self.parts = [(laid_out.games, laid_out.hands, plain_forms(laid_out))]
+        for board, hands in zip(runouts.boards, runouts.hands, strict=True):
+            games = laid_out.later[0]
+            forms = plain_forms(laid_out, games, hands, Showdown(board, hands))
+            self.parts.append((games, hands, forms))
+        self.strategies, self.regrets, self.sums = [], [], []
+        for games, hands, _ in self.parts:
+            uniform = [uniform_strategy(g, len(h)) for g, h in zip(games, hands, strict=True)]
+            self.strategies.append(uniform)
+            self.regrets.append([np.zeros_like(rows) for rows in uniform])
+            self.sums.append([np.zeros_like(rows) for rows in uniform])
+
+    def reach(self, part: int) -> list[FloatArray]:
+        """The reach of all seats on the turn, or on a river."""
+        games, hands, _ = self.parts[part]
+        if not part:
+            entered = list(self.laid_out.weights)
+        else:
+            entered = [
+                rows[game.entry][:, np.searchsorted(whole, held)]
+                for rows, game, whole, held in zip(
+                    self.reach(0), games, self.laid_out.hands, hands, strict=True
+                )
+            ]
+        return [
+            row_reach(game, weights, rows)
+            for game, weights, rows in zip(games, entered, self.strategies[part], strict=True)
+        ]
+
+    def learn(self, seat: int, part: int, c: Any, below: FloatArray | None) -> FloatArray:
+        """Update a seat there; returns the worth of its rows."""
+        games, _, forms = self.parts[part]
+        game, reach, (j, k) = games[seat], self.reach(part), OTHERS[seat]
+        worth = row_worth(game, forms(seat, reach[j], reach[k]))
+        if below is not None:
+            worth += below
+        played, regrets = self.strategies[part][seat], self.regrets[part][seat]
+        add_decisions(game, worth, played)
+        sums = self.sums[part][seat]
+        sums[:] = c.decay * sums + c.weight * reach[seat]
+        matched = np.zeros_like(regrets)
+        for d in range(game.num_decisions):
+            rows = slice(game.first[d], game.first[d + 1])
+            gained = worth[rows] - (played[rows] * worth[rows]).sum(axis=0)
+            new = np.where(regrets[rows] > 0, c.positive, c.negative) * regrets[rows] + gained
+            regrets[rows] = new = np.maximum(new, c.floor)
+            matched[rows] = np.maximum(c.lookahead * new + c.prediction * gained, 0)
+        self.strategies[part][seat] = in_proportion(game, matched)
+        return worth
+
+    def run(self, algorithm: str, count: int) -> None:
+        for t in range(1, count + 1):
+            c = get_variant(algorithm).coefficients(t)
+            for seat, whole in enumerate(self.laid_out.hands):
+                below = np.zeros_like(self.strategies[0][seat])
+                for part in range(1, len(self.parts)):
+                    games, hands, _ = self.parts[part]
+                    worth = self.learn(seat, part, c, None)
+                    game, columns = games[seat], np.searchsorted(whole, hands[seat])
+                    for entered, row in enumerate(game.entry):
+                        below[row, columns] += worth[entered] / 42
+                self.learn(seat, 0, c, below)
+
+
+@pytest.mark.parametrize("algorithm", ["dcfr(alpha=1.4,beta=0.2,gamma=5)", "pcfr+"])
+def test_iterations_are_those_of_the_formulas(algorithm: str) -> None:
+    # No hands block each other: where nothing can come, rounding would decide what is played.
+    apart = {"oop": "AhQd,KsTs:0.5", "middle": "AcJc,8s8h:0.25", "ip": "KdJd,7s6s:0.75"}
+    laid_out = HandsAndGames.of(ThreeSpot(**FEW | apart, stacks=[100, 40, 250]))
+    solver = ThreeSolver(laid_out, get_variant(algorithm), precision=np.float64, threads=2)
+    solver.run(1)
+    solver.run(2)
+    plain = PlainTurn(laid_out)
+    plain.run(algorithm, 3)
+    later, games = solver.copy_later(), (laid_out.games, laid_out.later[0])
+    for seat in range(3):
+        first = in_proportion(games[0][seat], plain.sums[0][seat])
+        np.testing.assert_allclose(solver.averages()[seat], first, rtol=0, atol=1e-11)
+        for board, sums in enumerate(plain.sums[1:]):
+            held = sums[seat].shape[1]
+            entries = games[1][seat].num_entries
+            mine = later[seat][board, entries:, :held]
+            np.testing.assert_allclose(mine, sums[seat][entries:], rtol=0, atol=1e-11)
+
+
+def test_a_solver_measures_its_averages() -> None:
+    laid_out = HandsAndGames.of(ThreeSpot(**FEW, stacks=[100, 40, 250]))
+    solver = ThreeSolver(laid_out, get_variant("dcfr"))
+    solver.run(5)
+    strategies = Strategies(laid_out, solver.averages(), solver.copy_later())
+    oracle, mine = TurnRecursion(laid_out), solver.measure()
+    assert mine.values == pytest.approx(oracle.values_of(strategies), abs=1e-10)
+    best = oracle.best_value_of(1, strategies)
+    assert mine.gains[1] == pytest.approx(best - mine.values[1], abs=1e-10)
+
+
+def test_values_sum_to_the_pot() -> None:
+    laid_out = HandsAndGames.of(ThreeSpot(**SUITS, raises="a").replace(stack=None, stacks=[90, 30, 140]))
+    solver = ThreeSolver(laid_out, get_variant("dcfr"))
+    for _ in range(3):
+        solver.run(3)
+        assert sum(solver.measure().values) == pytest.approx(60, abs=1e-9)
+
+
+def test_rivers_that_differ_by_suits_are_merged_exactly() -> None:
+    spot = ThreeSpot(**SUITS)
+    merged, apart = (HandsAndGames.of(spot, merges_suits=merges) for merges in (True, False))
+    assert merged.runouts.count < 30
+    assert apart.runouts.count == 48
+    one, other = (ThreeSolver(each, get_variant("dcfr"), np.float64) for each in (merged, apart))
+    # From the second iteration on rounding decides what is played where nobody comes.
+    one.run(1)
+    other.run(1)
+    for mine, plain in zip(one.averages(), other.averages(), strict=True):
+        np.testing.assert_allclose(mine, plain, rtol=0, atol=1e-12)
+    for mine, plain in zip(spread(one.copy_later(), merged, apart), other.copy_later(), strict=True):
+        np.testing.assert_allclose(mine, plain, rtol=0, atol=1e-12)
+    one.run(20)
+    first, later = one.averages(), spread(one.copy_later(), merged, apart)
+    measure = one.measure()
+    plain_measure = measured(apart, Strategies(apart, first, later))
+    assert measure.values == pytest.approx(plain_measure.values, abs=1e-10)
+    assert measure.gains == pytest.approx(plain_measure.gains, abs=1e-10)
+
+
+def spread(
+    later: Sequence[FloatArray], merged: HandsAndGames, apart: HandsAndGames
+) -> list[FloatArray]:
+    """What is played on merged rivers, on all of them."""
+    runouts, games = apart.runouts, apart.later[0]
+    spread_out = [
+        np.zeros((runouts.count, game.num_rows, width))
+        for game, width in zip(games, runouts.widths, strict=True)
+    ]
+    for number, board in enumerate(runouts.boards):
+        solved, images = merged.runouts.find(board[-1])
+        for seat, held in enumerate(runouts.hands[number]):
+            columns = np.searchsorted(merged.runouts.hands[solved][seat], images[held])
+            spread_out[seat][number, :, : len(held)] = later[seat][solved][:, columns]
+    return spread_out
+
+
+def test_hands_that_are_images_of_each_other_play_alike_to_the_bit() -> None:
+    laid_out = HandsAndGames.of(ThreeSpot(**SUITS))
+    solver = ThreeSolver(laid_out, get_variant("dcfr"))
+    solver.run(30)
+    for seat, average in enumerate(solver.averages()):
+        assert (average == average[:, laid_out.alike[seat]]).all()
+
+
+def test_threads_change_nothing() -> None:
+    laid_out = HandsAndGames.of(ThreeSpot(**SUITS), merges_suits=False)
+    alone, shared = (ThreeSolver(laid_out, get_variant("dcfr"), threads=n) for n in (1, 3))
+    for solver in (alone, shared):
+        solver.run(10)
+    assert alone.measure() == shared.measure()
+    for one, other in zip(alone.copy_later(), shared.copy_later(), strict=True):
+        assert (one == other).all()

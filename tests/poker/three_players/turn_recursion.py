@@ -46,7 +46,7 @@ class Strategies:
         board, images = runouts.find(card)
         combo = images[self.laid_out.hands[seat][place]]
         column = np.searchsorted(runouts.hands[board][seat], combo)
-        weights = self.later[seat][board, first : first + rows, column]
+        weights = self.later[seat][board, first : first + rows, column].astype(np.float64)
         total = weights.sum()
         return weights / total if total else np.full(rows, 1 / rows)
 
