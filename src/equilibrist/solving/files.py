@@ -83,7 +83,7 @@ def load_result(
 
     Args:
         path: The solution of a game, a strategy that was found without a tree, the solution of a
-            spot, of a river with three players, of a hand, of push or fold, or a blueprint.
+            spot, of a spot with three players, of a hand, of push or fold, or a blueprint.
         threads: Threads that re-solve the streets which the file of a spot lacks, by default one
             for each core. Their number changes no bit.
         callbacks: Functions called while streets of a spot are re-solved.

@@ -243,6 +243,8 @@ def compile_spots() -> None:
     solve(turn, iterations=1).at()
     three = keys | {"board": "Ts3h2h5c9s", "middle": "QsQh"}
     solve_three(ThreeSpot(**three, bets="a"), iterations=1)
+    three["board"] = "Ts3h2h5c"
+    solve_three(ThreeSpot(**three, bets="a"), iterations=1, threads=1).at("X-X-X|9s")
     storages: tuple[Storage, ...] = ("float32", "int16", "float64")
     for storage in storages:
         solve(turn.replace(locks=["X: X 1"]), iterations=1, storage=storage).at()

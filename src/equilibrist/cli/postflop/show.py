@@ -37,7 +37,7 @@ R260 raise to 260, A all-in; amounts are totals of their street. Cards stand bet
 are dealt. The default is the root. Streets that the file does not keep are re-solved. FILE may be
 a stored solution: last, last-2.
 
-Of a river of three players the decision at LINE is shown, and --hand lists hands.
+Of a spot of three players the decision at LINE is shown, and --hand lists hands.
 
 FILE may also be the folder of a batch: a table has the figures at LINE on all boards, where the
 frequency is how often play comes there on the board. If it keeps solutions (`postflop batch

@@ -44,9 +44,9 @@ With rake this figure is called mean gain.
 Amounts of chips may have up to four decimals: --pot 6.5 --stack 97.5 --bets "33%, 3.5c". All bets
 are then multiples of the finest unit that occurs, such as 0.1 chips, and sizes are rounded to it.
 
-A spot file with a third range, `middle`, is a river of three players: the target is then the sum of
-what the three gain, and --out alone saves the solution. Its other keys are board, oop, ip, pot,
-stack or stacks, bets, raises, raise_cap, min_bet, unit, rake and rake_cap.
+A spot file with a third range, `middle`, is a turn or a river of three players: the target is then
+the sum of what the three gain, and --out alone saves the solution. Its other keys are board, oop,
+ip, pot, stack or stacks, bets, raises, raise_cap, min_bet, unit, rake and rake_cap.
 
 --from takes ranges, pot and stack from a blueprint after a --line before the flop.
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from equilibrist.poker.three_players.spot import ThreeSpot
 
 _TAKEN: Final = ("target", "iterations", "seconds", "algorithm", "memory")
-"""The options of a run that three players have; it takes one thread."""
+"""The options of a run that three players have; on a turn `threads`, too."""
 _FAR: Final = 1.0
 """Percent of the pot above which a solution without a target is called not converged."""
 
@@ -51,11 +51,13 @@ def solve_three_players(
         quiet: Whether progress is left out.
     """
     from equilibrist._jit import cache_is_warm
-    from equilibrist.poker.three_players.solver import KERNEL
+    from equilibrist.poker.three_players.solver import KERNEL, TURN_KERNEL
     from equilibrist.poker.three_players.solving import solve_three
     from equilibrist.storage.archive import check_writable
 
-    given = {f"--{name}": value for name, value in options.items() if name not in _TAKEN}
+    is_turn = spot.num_streets > 1
+    taken = (*_TAKEN, "threads") if is_turn else _TAKEN
+    given = {f"--{name}": value for name, value in options.items() if name not in taken}
     given |= {
         "--checkpoint": files["checkpoint"],
         "--checkpoint-every": files["checkpoint_every"],
@@ -66,7 +68,7 @@ def solve_three_players(
     for flag, value in given.items():
         if value:
             raise ConfigError(
-                f"a river with three ranges is solved without {flag}",
+                f"a {'turn' if is_turn else 'river'} with three ranges is solved without {flag}",
                 option=flag,
                 given=value,
                 remedy=f"leave out {flag}",
@@ -75,14 +77,15 @@ def solve_three_players(
     if out is not None:
         check_writable(out, THREE_SPOT)
     with LiveLine(quiet=quiet or json, interrupted="") as live, terminate_like_interrupt():
-        cold = [] if cache_is_warm(KERNEL) else [KERNEL]
+        kernels = [KERNEL, TURN_KERNEL] if is_turn else [KERNEL]
+        cold = [kernel for kernel in kernels if not cache_is_warm(kernel)]
         say_stage(live, f"preparing {spot.board}", cold)
         tell = (
             None
             if live.quiet
             else lambda progress: live.progress(progress, progress_texts(progress))
         )
-        run = {name: options[name] for name in _TAKEN if name in options}
+        run = {name: options[name] for name in taken if name in options}
         solution = solve_three(spot, callbacks=timed(Callbacks(tell), STARTED), **run)
     note_overrun(options.get("seconds"), solution.iterations)
     if out is not None:
@@ -103,7 +106,7 @@ def solve_three_players(
 
 
 def show_three(solution: ThreeSolution) -> None:
-    """Print how a river of three was solved, and how good the result is."""
+    """Print how a spot of three was solved, and how good the result is."""
     limit = _FAR
     if solution.target is not None:
         limit = 100 * solution.target / solution.spot.pot
@@ -136,11 +139,11 @@ def show_three(solution: ThreeSolution) -> None:
 def show_three_node(
     file: Path, line: str, hand: str | None, refused: Mapping[str, object], *, json: bool
 ) -> None:
-    """Print a decision of a solved river of three.
+    """Print a decision of a solved spot of three.
 
     Args:
         file: The solution.
-        line: The actions before the decision.
+        line: The actions before the decision, with the river card on a river after a turn.
         hand: Hands that are listed; None for the grids.
         refused: Options, by their flags, which have no use here.
         json: Whether a document is printed.

@@ -47,6 +47,19 @@ def working_memory(widths: Sequence[int], dtype: Any) -> ThreeScratch | FineScra
     )
 
 
+def working_bytes(widths: Sequence[int], dtype: Any) -> int:
+    """The bytes of `working_memory`, but for small arrays.
+
+    Args:
+        widths: The lengths of the seats' rows.
+        dtype: float32 or float64.
+
+    Returns:
+        The bytes.
+    """
+    return np.dtype(dtype).itemsize * (3 * max(widths) * ENDS + SUMS)
+
+
 def evaluate_forms(
     tables: Tables,
     seat: int,

@@ -29,10 +29,10 @@ from equilibrist.poker.cards.cards import NUM_CARDS
 from equilibrist.poker.cards.combos import COMBO_MASKS, NUM_COMBOS
 from equilibrist.poker.cards.isomorphism import COMBO_IMAGES, next_deals
 from equilibrist.poker.postflop.engine.scratch import numbers
-from equilibrist.poker.three_players.form_values import working_memory
+from equilibrist.poker.three_players.form_values import working_bytes, working_memory
 from equilibrist.poker.three_players.forms import SEATS, Form
 from equilibrist.poker.three_players.game import OTHERS, SeatGame, SeatGames
-from equilibrist.poker.three_players.tables import Tables, pack_lists
+from equilibrist.poker.three_players.tables import Tables, list_bytes, pack_lists
 from equilibrist.solvers.run.threads import ThreadTeam
 from equilibrist.typing import Int32Array
 
@@ -264,7 +264,36 @@ def runout_lists(runouts: Runouts) -> list[Any]:
         Tables(board, hands, widths=runouts.widths)
         for board, hands in zip(runouts.boards, runouts.hands, strict=True)
     ]
-    return [pack_lists(tables, seat) for seat in range(SEATS)]
+    by_seat = [[of_board.seats[seat] for of_board in tables] for seat in range(SEATS)]
+    del tables
+    # Those that are packed are let go before the next are: lists can take most of the memory.
+    return [pack_lists(by_seat.pop(0)) for _ in range(SEATS)]
+
+
+def runout_bytes(runouts: Runouts, games: SeatGames, threads: int) -> int:
+    """The bytes that the boards of a street take in a run in float32 that is measured.
+
+    Args:
+        runouts: The boards.
+        games: The game of each seat.
+        threads: How many threads share the boards.
+
+    Returns:
+        The bytes, but for small ones.
+    """
+    widths, float32, float64 = runouts.widths, 4, 8
+    rows = [game.num_rows * width for game, width in zip(games, widths, strict=True)]
+    forms = [len(game.kind) * width for game, width in zip(games, widths, strict=True)]
+    entries = [game.num_entries * width for game, width in zip(games, widths, strict=True)]
+    # Regrets, strategy sums, strategies, and the strategy sums that are kept.
+    needed = 4 * float32 * runouts.count * sum(rows)
+    needed += 2 * (float32 + float64) * runouts.count * max(entries)
+    of_thread = 2 * sum(rows) + 2 * max(rows) + sum(forms)
+    working = sum(working_bytes(widths, dtype) for dtype in (np.float32, np.float64))
+    needed += min(threads, runouts.count) * ((float32 + float64) * of_thread + working)
+    middle = int(np.argsort(np.sum(runouts.counts, axis=0))[runouts.count // 2])
+    needed += runouts.count * list_bytes(runouts.boards[middle], runouts.hands[middle])
+    return needed + sum(array.nbytes for array in (*runouts.place, *runouts.source))
 
 
 def lines_of(game: SeatGame, precision: Any) -> FormLines:

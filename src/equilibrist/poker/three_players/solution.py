@@ -17,7 +17,7 @@ from equilibrist.formatting.amounts import counted, measure_text
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.poker.betting.actions import line_text
 from equilibrist.poker.betting.lines import parse_line
-from equilibrist.poker.cards.cards import card_names
+from equilibrist.poker.cards.cards import NUM_CARDS, card_names
 from equilibrist.poker.cards.combos import NUM_COMBOS
 from equilibrist.poker.decisions.decision import Decision
 from equilibrist.poker.decisions.files import (
@@ -262,13 +262,14 @@ class ThreeSolution(StoredSolution):
         place = self._decisions[text]
         if len(cards) != place.street:
             wanted = place.street
+            free = card_names([min(set(range(NUM_CARDS)) - set(self.spot.cards))])
             raise ConfigError(
                 f"{text} is a decision of the {self._street(wanted)}, and the cards dealt after "
                 f"{self.spot.board} are {card_names(cards) or 'missing'}",
                 option="board",
                 given=card_names(given),
                 expected=counted(wanted, "card"),
-                remedy=f"write {text.replace('|', '|7c|', 1)}, with the card that is dealt"
+                remedy=f"put the card behind the bar, as in {text.replace('|', f'|{free}|').strip('|')}"
                 if wanted
                 else "leave them out",
             )

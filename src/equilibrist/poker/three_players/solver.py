@@ -23,7 +23,7 @@ from equilibrist.kernels.poker.three_decisions import (
     pass_reach,
 )
 from equilibrist.poker.postflop.engine.scratch import numbers
-from equilibrist.poker.three_players.form_values import evaluate_forms, working_memory
+from equilibrist.poker.three_players.form_values import evaluate_forms, working_bytes, working_memory
 from equilibrist.poker.three_players.forms import SEATS
 from equilibrist.poker.three_players.game import OTHERS, SeatGame
 from equilibrist.poker.three_players.profile import (
@@ -36,9 +36,10 @@ from equilibrist.poker.three_players.profile import (
 from equilibrist.poker.three_players.runouts import (
     RunoutPasses,
     lines_of,
+    runout_bytes,
     runout_lists,
 )
-from equilibrist.poker.three_players.tables import Tables
+from equilibrist.poker.three_players.tables import Tables, list_bytes
 from equilibrist.solvers.run.threads import ThreadTeam
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.typing import FloatArray, Int32Array, Int64Array
@@ -48,8 +49,8 @@ KERNEL: Final = "equilibrist.kernels.poker.three_ranges.evaluate_lines"
 TURN_KERNEL: Final = "equilibrist.kernels.poker.three_runouts.learn_runouts"
 """That of a run on a turn."""
 _ROW_BYTES: Final = 4 * 4 + 4 * 8
-"""Per number of a row: regrets, strategy sums, strategy and reach in float32; in float64 the
-uniform strategy, averages, their reach, and the averages that are kept."""
+"""Per number of a row of the first street: regrets, strategy sums, strategy and reach in float32;
+in float64 the averages, their reach, the averages that are kept, and those that replace them."""
 _MEASURE_BYTES: Final = 2 * 8
 """Per number of a row of one seat: its worth, and that of a best response."""
 _FORM_BYTES: Final = 4 + 8
@@ -315,13 +316,18 @@ def memory_needed(laid_out: HandsAndGames, threads: int = 1) -> int:
         threads: How many threads share the boards of the next street.
 
     Returns:
-        The bytes, within a tenth from a few megabytes on.
+        The bytes, within a twentieth from a few megabytes on.
     """
     widths = [filled_up(len(held), TILE) for held in laid_out.hands]
     games = laid_out.games
     rows = [game.num_rows * width for game, width in zip(games, widths, strict=True)]
     forms = [len(game.kind) * width for game, width in zip(games, widths, strict=True)]
-    return _ROW_BYTES * sum(rows) + _MEASURE_BYTES * max(rows) + _FORM_BYTES * sum(forms)
+    needed = _ROW_BYTES * sum(rows) + _MEASURE_BYTES * max(rows) + _FORM_BYTES * sum(forms)
+    needed += list_bytes(laid_out.spot.cards, laid_out.hands)
+    needed += sum(working_bytes(widths, dtype) for dtype in (np.float32, np.float64))
+    if laid_out.later:
+        needed += runout_bytes(laid_out.runouts, laid_out.later[0], threads)
+    return needed
 
 
 def exact_forms(

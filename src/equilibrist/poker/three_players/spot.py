@@ -1,4 +1,4 @@
-"""A river with three players: three ranges, a stack each, and the bets that they may make.
+"""A turn or river with three players: three ranges, a stack each, and the bets they may make.
 
 Its keys are those of a two-player spot file, with a third range, `middle`, and where the players
 have different stacks `stacks` in place of `stack`.
@@ -56,7 +56,7 @@ SEAT_KEYS: Final = ("oop", "middle", "ip")
 SEAT_NAMES: Final = ("OOP", "MID", "IP")
 """What the seats are called."""
 _NEEDED: Final = {
-    "board": "5 cards, such as Qs9h5d3cJs",
+    "board": "4 or 5 cards, such as Qs9h5d3cJs",
     "oop": "the range of the player who acts first",
     "middle": "the range of the player who acts second",
     "ip": "the range of the player who acts last",
@@ -73,13 +73,13 @@ _RangeText = Annotated[Range, PlainSerializer(Range.__str__), WithJsonSchema({"t
 
 
 class ThreeSpot(Keyed):
-    """A river of no-limit hold'em with three players. Frozen, hashable.
+    """A turn or river of no-limit hold'em with three players. Frozen, hashable.
 
     Chips have at most four decimals; the rake is a fraction, or a text such as `5%`. Sizes are
-    those of all three players, as `Spot` takes them; of lists by street the river's is used.
+    those of all three players, as `Spot` takes them; of lists by street those that are played count.
 
     Args:
-        board: Five cards, such as `Qs9h5d3cJs`.
+        board: Four or five cards, such as `Qs9h5d3c` or `Qs9h5d3cJs`.
         oop: The range of the player who acts first.
         middle: The range of the player who acts second.
         ip: The range of the player who acts last.

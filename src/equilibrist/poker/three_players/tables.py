@@ -78,17 +78,15 @@ class Tables:
         )
 
 
-def pack_lists(tables: Sequence[Tables], seat: int) -> RunoutLists:
+def pack_lists(lists: Sequence[SeatLists]) -> RunoutLists:
     """The lists of a seat on several boards, one behind the other.
 
     Args:
-        tables: Those of the boards, whose rows are equally long.
-        seat: The seat.
+        lists: Those of each board, whose rows are equally long.
 
     Returns:
         The lists.
     """
-    lists = [of_board.seats[seat] for of_board in tables]
     sizes = [
         (
             len(own.card_a), len(j.card_a), len(k.card_a), len(of_board.both_j),
@@ -100,6 +98,26 @@ def pack_lists(tables: Sequence[Tables], seat: int) -> RunoutLists:
     ]  # fmt: skip
     at = np.concatenate([np.zeros((1, len(sizes[0])), np.int64), np.cumsum(sizes, axis=0)])
     return RunoutLists(_joined(lists), np.ascontiguousarray(at, np.int64))
+
+
+def list_bytes(board: Sequence[int], hands: Sequence[Int32Array]) -> int:
+    """The bytes of the lists of a board as `pack_lists` has them for the three seats.
+
+    Args:
+        board: Its cards.
+        hands: For each seat, its combos.
+
+    Returns:
+        The bytes.
+    """
+    return sum(map(_bytes_of, Tables(board, hands).seats))
+
+
+def _bytes_of(lists: Any) -> int:
+    """The bytes of the arrays of NamedTuples."""
+    if isinstance(lists, np.ndarray):
+        return lists.nbytes
+    return sum(map(_bytes_of, lists))
 
 
 def _joined(tuples: Sequence[Any]) -> Any:

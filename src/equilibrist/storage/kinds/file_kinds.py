@@ -205,7 +205,7 @@ KINDS: Final[dict[str, FileKind]] = {
         tables=(".csv", ".json", ".jsonl", ".parquet"),
     ),
     THREE_SPOT: FileKind(
-        "the solution of a river with three ranges",
+        "the solution of a spot with three ranges",
         ("postflop", "show", "FILE"),
         opener="load_result",
         taken_by=("postflop show",),

@@ -43,7 +43,7 @@ def check_keys(keys: Any, known: list[str]) -> Any:
         raise bad_argument("spot", keys, "a table of keys")
     if "middle" in keys:
         raise ConfigError(
-            "middle is the third range of a river with three players",
+            "middle is the third range of a spot with three players",
             option="middle",
             remedy="solve it with `equilibrist postflop solve`, or poker.solve_three of a "
             "poker.ThreeSpot; leave it out for two players",
