@@ -19,7 +19,7 @@ from equilibrist.errors import (
 from equilibrist.poker import Spot, ThreeSpot
 from equilibrist.poker.hands.betting_tree import DECISION
 from equilibrist.poker.ranges.range import Range
-from equilibrist.poker.three_players.game import seat_games
+from equilibrist.poker.three_players.game import seat_games, street_games
 from equilibrist.poker.three_players.spot import checked_three
 from tests.refusals import refuses, unchecked
 
@@ -134,6 +134,40 @@ def test_faults_of_files_have_their_place(tmp_path: Path, text: str, kind: Any) 
         ThreeSpot.from_toml(file)
     place = raised.value.path if kind is FileFormatError else raised.value.place
     assert Path(place).name == "three.toml"
+
+
+def test_a_turn_has_two_streets_with_sizes_of_their_own() -> None:
+    given = spot(board="Qs9h5d3c", bets="10%|50%|33%, a", raises="|a|75%")
+    assert given.num_streets == 2
+    betting = given.betting
+    assert {move.code for move in betting.moves(0)} == {"X", "B30"}
+    lines = [betting.line(node) for node in range(betting.num_nodes)]
+    river = len(lines) - 1 - lines[::-1].index("X-X-X|")  # behind the deal
+    assert {move.code for move in betting.moves(river)} == {"X", "B20", "A240"}
+    turn, on_river = (
+        {int(node) for game in games for node in game.node} for games in street_games(given)
+    )
+    assert {int(street) for street in betting.street[sorted(turn)]} == {0}
+    assert {int(street) for street in betting.street[sorted(on_river)]} == {1}
+    assert len(turn | on_river) == int((betting.kind == DECISION).sum())
+
+
+def test_bets_that_are_called_are_charged_once() -> None:
+    """On the river amounts begin anew: a seat that bet 30 of 240 on the turn bets 210 at most."""
+    given = spot(board="Qs9h5d3c", bets="50%|50%|a", raises="")
+    charged = [0.0, 0.0, 0.0]
+    line = "B30-C-C|A210-C-C"
+    for street, games in enumerate(street_games(given)):
+        for seat, game in enumerate(games):
+            for place, node in enumerate(game.node):
+                for n, child in enumerate(given.betting.children(int(node))):
+                    reached = given.betting.line(child)
+                    if line.startswith(reached.rstrip("|")) and reached.count("|") <= street:
+                        row = game.first[place] + n
+                        terms = slice(game.start[row], game.start[row + 1])
+                        if (game.coefficient[terms] < 0).any():
+                            charged[seat] -= float(game.coefficient[terms].min())
+    assert charged == [240, 240, 240]
 
 
 def test_the_river_of_sizes_by_street_is_used() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from equilibrist.poker.cards.cards import card_names
 from equilibrist.poker.hands.betting_tree import DEAL, DECISION
 from equilibrist.poker.postflop.solving.spot_runs import solve
 from equilibrist.poker.postflop.spot.spot import Spot
@@ -244,3 +245,59 @@ def test_threads_change_nothing() -> None:
     assert alone.measure() == shared.measure()
     for one, other in zip(alone.copy_later(), shared.copy_later(), strict=True):
         assert (one == other).all()
+
+
+def test_a_third_player_who_only_folds_leaves_the_game_of_two() -> None:
+    """OOP always bets, and any two cards fold to it: they block all rivers and hands alike."""
+    keys = {"board": "Qs9h5d3c", "pot": 60, "stack": 60, "bets": "50%"}
+    oop, ip = "88+:0.5,AT+,KJ+,JTs", "55+,A8+,KT+,QJ,T9s"
+    solved = solve(Spot(**keys, oop=oop, ip=ip, locks=[": B30 1"]), iterations=40)
+    spot = ThreeSpot(**keys, oop=oop, middle="100%", ip=ip)
+    laid_out, betting = HandsAndGames.of(spot), spot.betting
+    runouts, games = laid_out.runouts, (laid_out.games, laid_out.later[0])
+    first = laid_out.uniform()
+    later = [
+        np.zeros((runouts.count, game.num_rows, width))
+        for game, width in zip(games[1], runouts.widths, strict=True)
+    ]
+
+    def strategy(line: str, rows: FloatArray, hands: Any) -> None:
+        held = solved.at(line).decision.strategy[:, hands]
+        rows[:, : len(hands)] = np.where(held.sum(axis=0) > 0.5, held, 1 / len(held))
+
+    def fill(node: int, street: int, two: str) -> None:
+        if betting.kind[node] == DEAL:
+            fill(betting.children(node)[0], 1, f"{two}|")
+        if betting.kind[node] != DECISION:
+            return
+        seat, children = int(betting.player[node]), betting.children(node)
+        game = games[street][seat]
+        place = game.node.tolist().index(node)
+        rows = slice(game.first[place], game.first[place + 1])
+        if seat == 1:
+            assert betting.label(children[0]) == "F"
+            first[1][rows] = 0.0
+            first[1][rows.start] = 1.0
+            fill(children[0], street, two)
+            return
+        if not node:
+            first[0][rows] = 0.0
+            bet = [betting.label(child) for child in children].index("B30")
+            first[0][rows.start + bet] = 1.0
+            fill(children[bet], 0, "B30")
+            return
+        if not street:
+            strategy(two, first[seat][rows], laid_out.hands[seat])
+        else:
+            for number, board in enumerate(runouts.boards):
+                head, tail = two.split("|")
+                line = f"{head}|{card_names(board[-1:])}" + (f"|{tail}" if tail else "")
+                strategy(line, later[seat][number][rows], runouts.hands[number][seat])
+        for child in children:
+            fill(child, street, f"{two}-{betting.label(child)}".replace("|-", "|"))
+
+    fill(0, 0, "")
+    mine = measured(laid_out, Strategies(laid_out, first, later))
+    assert mine.values[0] == pytest.approx(solved.ev[0], abs=1e-6 * 60)
+    assert mine.values[1] == pytest.approx(0, abs=1e-9)
+    assert mine.values[2] == pytest.approx(solved.ev[1], abs=1e-6 * 60)

@@ -98,17 +98,18 @@ class TurnRecursion(Recursion):
         """What each seat wins on average."""
         totals, weight_of_all = np.zeros(3), 0.0
         for places, weight in self.deals():
-            totals += weight * self._on(0, places, None, strategies)
+            totals += weight * self.follow(0, places, None, strategies)
             weight_of_all += weight
         return [float(value) for value in totals / weight_of_all]
 
-    def _on(
+    def follow(
         self, node: int, places: tuple[int, int, int], card: int | None, strategies: Strategies
     ) -> FloatArray:
+        """What each seat wins from a node on, less all that it has put in from the spot on."""
         children = self.betting.children(node) if self.betting.kind[node] in {DECISION, DEAL} else []
         if self.betting.kind[node] == DEAL:
             rivers = self.rivers(places)
-            below = [self._on(children[0], places, river, strategies) for river in rivers]
+            below = [self.follow(children[0], places, river, strategies) for river in rivers]
             return np.sum(below, axis=0) / len(rivers)
         if self.betting.kind[node] != DECISION:
             return self.won(node, places, card)
@@ -117,8 +118,29 @@ class TurnRecursion(Recursion):
         total = np.zeros(3)
         for share, child in zip(shares, children, strict=True):
             if share:
-                total += share * self._on(child, places, card, strategies)
+                total += share * self.follow(child, places, card, strategies)
         return total
+
+    def comes(
+        self,
+        node: int,
+        seat: int,
+        places: tuple[int, int, int],
+        card: int,
+        strategies: Strategies,
+    ) -> float:
+        """How often a seat takes the actions that lead to a node of the river."""
+        reach, child, dealt = 1.0, node, int(self.betting.street[node]) == 1
+        while child:
+            parent = int(self.betting.parent[child])
+            if self.betting.kind[parent] == DEAL:
+                dealt = False
+            elif self.betting.player[parent] == seat:
+                place = self.betting.children(parent).index(child)
+                river = card if dealt else None
+                reach *= self._shares(seat, parent, places[seat], river, strategies)[place]
+            child = parent
+        return reach
 
     def _shares(
         self, seat: int, node: int, place: int, card: int | None, strategies: Strategies
