@@ -11,6 +11,7 @@ from equilibrist.poker import ThreeSpot
 from equilibrist.poker.three_players.solution import read_three
 from tests.cli.command import Shell
 from tests.poker.three_players.test_profile import SMALL
+from tests.poker.three_players.test_turns import FEW
 
 
 @pytest.fixture
@@ -39,6 +40,17 @@ def test_a_spot_of_three_is_solved_saved_and_shown(shell: Shell, three: Path) ->
     assert "8s8h" in hands
     assert "KhTh" not in hands
     assert "KhTh" in shell("postflop show out.spot --line X --hand all").ok().out
+
+
+def test_a_turn_is_solved_in_threads_and_shown_on_a_river(shell: Shell, folder: Path) -> None:
+    (folder / "turn.toml").write_text(ThreeSpot(**FEW, stack=100).to_toml())
+    shell("postflop solve turn.toml --iterations 5 --threads 2 --out turn.spot -q").ok()
+    shown = shell("postflop show turn.spot --line X-X-X|2c").ok().out
+    assert "OOP after X-X-X|2c on Qs9h5d3c2c" in shown
+    document = shell("postflop show turn.spot --line X-X-X|2c --json").ok().json
+    assert document["node"]["board"] == "Qs9h5d3c2c"
+    shell("postflop show turn.spot --line X-X-X|").refused(ConfigError, option="board")
+    shell("postflop solve turn.toml --keep first-street").refused(ConfigError, option="--keep")
 
 
 def test_options_override_the_file(shell: Shell, three: Path) -> None:
