@@ -28,9 +28,7 @@ SPOTS = {
     "50 %, raises all-in": SMALL,
     "stacks 240 / 90 / 400": SMALL.replace(stack=None, stacks=[240, 90, 400]),
     "two suits on QsQh5s5h": SMALL.replace(board="QsQh5s5h"),
-    "33 %, 75 %, all-in; 150 behind": SMALL.replace(
-        stack=150, bets="33%, 75%, a", raises="75%, a"
-    ),
+    "33 %, 75 %, all-in; 150 behind": SMALL.replace(stack=150, bets="33%, 75%, a", raises="75%, a"),
 }
 TARGETS = (1.0, 0.3, 0.1)
 EVERY = 25

@@ -14,6 +14,7 @@ from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.three_players.game import OTHERS
 from equilibrist.poker.three_players.profile import (
+    Forms,
     HandsAndGames,
     add_decisions,
     row_reach,
@@ -37,6 +38,11 @@ WIDE: dict[str, Any] = {
     "bets": "50%, a",
     "raises": "a",
 }
+
+
+def kernel_forms(laid_out: HandsAndGames) -> Forms:
+    """What evaluates the forms of the first street by the kernels, in float64."""
+    return exact_forms(laid_out.spot.cards, laid_out.hands, laid_out.games)
 
 
 def shares(numbers: FloatArray) -> FloatArray:
@@ -93,7 +99,7 @@ def test_kernels_measure_what_plain_forms_do(changes: dict[str, Any]) -> None:
     laid_out = HandsAndGames.of(ThreeSpot(**(SMALL | changes)))
     strategies = random_strategies(laid_out, 3)
     plain = measure(laid_out, strategies, plain_forms(laid_out))
-    by_kernels = measure(laid_out, strategies, exact_forms(laid_out.spot.cards, laid_out.hands, laid_out.games))
+    by_kernels = measure(laid_out, strategies, kernel_forms(laid_out))
     assert by_kernels.values == pytest.approx(plain.values, abs=1e-11)
     assert by_kernels.gains == pytest.approx(plain.gains, abs=1e-11)
 
@@ -163,7 +169,7 @@ def test_a_third_player_who_only_folds_leaves_the_game_of_two() -> None:
             fill(child, f"{line}-{betting.label(child)}".lstrip("-"))
 
     fill(0, "")
-    measured = measure(laid_out, strategies, exact_forms(laid_out.spot.cards, laid_out.hands, laid_out.games))
+    measured = measure(laid_out, strategies, kernel_forms(laid_out))
     pot = WIDE["pot"]
     assert measured.values[0] == pytest.approx(solved.ev[0], abs=1e-6 * pot)
     assert measured.values[2] == pytest.approx(solved.ev[1], abs=1e-6 * pot)

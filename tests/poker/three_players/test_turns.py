@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from equilibrist.poker.cards.cards import card_names
+from equilibrist.poker.equities.multiway import multiway_equity
 from equilibrist.poker.hands.betting_tree import DEAL, DECISION
 from equilibrist.poker.postflop.solving.spot_runs import solve
 from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.poker.three_players.forms import Showdown
 from equilibrist.poker.three_players.game import OTHERS
-
 from equilibrist.poker.three_players.profile import (
     HandsAndGames,
     Measure,
@@ -25,6 +25,7 @@ from equilibrist.poker.three_players.profile import (
     uniform_strategy,
 )
 from equilibrist.poker.three_players.solver import ThreeSolver, Valuer, widened
+from equilibrist.poker.three_players.solving import solve_three
 from equilibrist.poker.three_players.spot import ThreeSpot
 from equilibrist.solvers.variants.registry import get_variant
 from equilibrist.typing import FloatArray
@@ -184,7 +185,8 @@ def test_a_solver_measures_its_averages() -> None:
 
 
 def test_values_sum_to_the_pot() -> None:
-    laid_out = HandsAndGames.of(ThreeSpot(**SUITS, raises="a").replace(stack=None, stacks=[90, 30, 140]))
+    spot = ThreeSpot(**SUITS, raises="a").replace(stack=None, stacks=[90, 30, 140])
+    laid_out = HandsAndGames.of(spot)
     solver = ThreeSolver(laid_out, get_variant("dcfr"))
     for _ in range(3):
         solver.run(3)
@@ -202,7 +204,8 @@ def test_rivers_that_differ_by_suits_are_merged_exactly() -> None:
     other.run(1)
     for mine, plain in zip(one.averages(), other.averages(), strict=True):
         np.testing.assert_allclose(mine, plain, rtol=0, atol=1e-12)
-    for mine, plain in zip(spread(one.copy_later(), merged, apart), other.copy_later(), strict=True):
+    sums = spread(one.copy_later(), merged, apart)
+    for mine, plain in zip(sums, other.copy_later(), strict=True):
         np.testing.assert_allclose(mine, plain, rtol=0, atol=1e-12)
     one.run(20)
     first, later = one.averages(), spread(one.copy_later(), merged, apart)
@@ -301,3 +304,25 @@ def test_a_third_player_who_only_folds_leaves_the_game_of_two() -> None:
     assert mine.values[0] == pytest.approx(solved.ev[0], abs=1e-6 * 60)
     assert mine.values[1] == pytest.approx(0, abs=1e-9)
     assert mine.values[2] == pytest.approx(solved.ev[1], abs=1e-6 * 60)
+
+
+def test_without_bets_values_are_equities() -> None:
+    ranges = ["AA,KTs,98s:0.5", "22+,AJs", "AK,QJ,T8s"]
+    equities = multiway_equity(ranges, FEW["board"], exact=True).equities
+    for order in ((0, 1, 2), (2, 0, 1)):
+        oop, middle, ip = (ranges[seat] for seat in order)
+        spot = ThreeSpot(board=FEW["board"], oop=oop, middle=middle, ip=ip, pot=60, stack=100)
+        solution = solve_three(spot, iterations=1)
+        expected = [60 * equities[seat] for seat in order]
+        assert solution.values == pytest.approx(expected, abs=1e-9)
+        assert solution.gains == pytest.approx([0, 0, 0], abs=1e-9)
+
+
+@pytest.mark.parametrize("stacks", [[100, 100, 100], [100, 30, 250], [0, 90, 50]])
+def test_gains_fall_below_the_target(stacks: list[int]) -> None:
+    keys = {key: value for key, value in SUITS.items() if key != "stack"}
+    solution = solve_three(ThreeSpot(**keys, stacks=stacks), target="0.5%")
+    assert solution.stopped_by == "target"
+    assert min(solution.gains) > -1e-9
+    assert sum(solution.values) == pytest.approx(60, abs=1e-9)
+    assert solution.iterations < 500

@@ -75,9 +75,7 @@ class TurnRecursion(Recursion):
             [COMBO_MASKS[self.laid_out.hands[seat][place]] for seat, place in enumerate(places)]
         )
         left = [
-            card
-            for card in range(52)
-            if card not in self.spot.cards and not int(taken) >> card & 1
+            card for card in range(52) if card not in self.spot.cards and not int(taken) >> card & 1
         ]
         assert len(left) == 42
         return left
@@ -106,17 +104,16 @@ class TurnRecursion(Recursion):
         self, node: int, places: tuple[int, int, int], card: int | None, strategies: Strategies
     ) -> FloatArray:
         """What each seat wins from a node on, less all that it has put in from the spot on."""
-        children = self.betting.children(node) if self.betting.kind[node] in {DECISION, DEAL} else []
         if self.betting.kind[node] == DEAL:
-            rivers = self.rivers(places)
-            below = [self.follow(children[0], places, river, strategies) for river in rivers]
+            rivers, (child,) = self.rivers(places), self.betting.children(node)
+            below = [self.follow(child, places, river, strategies) for river in rivers]
             return np.sum(below, axis=0) / len(rivers)
         if self.betting.kind[node] != DECISION:
             return self.won(node, places, card)
         seat = int(self.betting.player[node])
         shares = self._shares(seat, node, places[seat], card, strategies)
         total = np.zeros(3)
-        for share, child in zip(shares, children, strict=True):
+        for share, child in zip(shares, self.betting.children(node), strict=True):
             if share:
                 total += share * self.follow(child, places, card, strategies)
         return total

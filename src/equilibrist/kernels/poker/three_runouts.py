@@ -187,18 +187,26 @@ def learn_runouts(
     Args:
         lists: RunoutLists of the seat.
         lines: FormLines of its game.
-        own, j, k: SeatRunouts of the seat and of its opponents, with what they play; what the seat
-            plays is replaced.
+        own: SeatRunouts of the seat; what it plays is replaced.
+        j: SeatRunouts of an opponent, with what it plays.
+        k: That of the other.
         worth: Worth.
-        before_own, before_j, before_k: float[rows, V]; reach on the street before.
+        before_own: float[rows, V]; the seat's reach on the street before.
+        before_j: float[rows, V]; that of j.
+        before_k: float[rows, V]; that of k.
         factors: float[7]; the columns of `Variant.table`.
-        regrets, sums: float[B, R, W]; updated in place.
+        regrets: float[B, R, W]; updated in place.
+        sums: float[B, R, W]; strategy sums, updated in place.
         out: float[B, N, W]; scratch for all threads.
         to_worth: float[rows, V]; worth of the seat on the street before, added to.
-        scratch_own, scratch_j, scratch_k: SeatScratch of the thread.
+        scratch_own: SeatScratch of the thread for the seat.
+        scratch_j: That for j.
+        scratch_k: That for k.
         scratch: WorthScratch of the thread.
         forms_scratch: ThreeScratch or FineScratch of the thread.
-        thread, threads, counters: See `kernels.primitives.barrier`; JOB_COUNTERS of them.
+        thread: Its number.
+        threads: How many there are.
+        counters: int64[JOB_COUNTERS], see `kernels.primitives.barrier`.
     """
     if not begin(counters, thread):
         return
@@ -213,9 +221,7 @@ def learn_runouts(
         pass_reach(j.parent, j.first, j.strategy[b], scratch_j.reach)
         pass_reach(k.parent, k.first, k.strategy[b], scratch_k.reach)
         _clear(scratch.flat)
-        evaluate_by_type(
-            forms_scratch, board, lines, scratch_j.flat, scratch_k.flat, scratch.flat
-        )
+        evaluate_by_type(forms_scratch, board, lines, scratch_j.flat, scratch_k.flat, scratch.flat)
         add_forms(worth.start, worth.form, worth.coefficient, scratch.forms, scratch.worth)
         learn(
             own.parent, own.first, own.uniform, factors, scratch_own.reach, scratch.worth,
@@ -255,9 +261,7 @@ def measure_runouts(
         pass_reach(j.parent, j.first, scratch_j.strategy, scratch_j.reach)
         pass_reach(k.parent, k.first, scratch_k.strategy, scratch_k.reach)
         _clear(scratch.flat)
-        evaluate_by_type(
-            forms_scratch, board, lines, scratch_j.flat, scratch_k.flat, scratch.flat
-        )
+        evaluate_by_type(forms_scratch, board, lines, scratch_j.flat, scratch_k.flat, scratch.flat)
         add_forms(worth.start, worth.form, worth.coefficient, scratch.forms, scratch.worth)
         for row in range(scratch.worth.shape[0]):
             for h in range(scratch.worth.shape[1]):

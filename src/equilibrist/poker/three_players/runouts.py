@@ -8,7 +8,6 @@ cards it leaves 42, each of which is as likely.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np

@@ -244,8 +244,7 @@ class ThreeSolution(StoredSolution):
             ConfigError: No decision has this line, its card is missing, or the board is another
                 one.
         """
-        written = written_line(line)
-        text, cards = part_line(written, board)
+        text, cards = part_line(written_line(line), board)
         given = cards
         if board and cards:
             if set(cards[: len(self.spot.cards)]) != set(self.spot.cards):
@@ -263,13 +262,14 @@ class ThreeSolution(StoredSolution):
         if len(cards) != place.street:
             wanted = place.street
             free = card_names([min(set(range(NUM_CARDS)) - set(self.spot.cards))])
+            written = text.replace("|", f"|{free}|").strip("|")
             raise ConfigError(
                 f"{text} is a decision of the {self._street(wanted)}, and the cards dealt after "
                 f"{self.spot.board} are {card_names(cards) or 'missing'}",
                 option="board",
                 given=card_names(given),
                 expected=counted(wanted, "card"),
-                remedy=f"put the card behind the bar, as in {text.replace('|', f'|{free}|').strip('|')}"
+                remedy=f"put the card behind the bar, as in {written}"
                 if wanted
                 else "leave them out",
             )
@@ -307,7 +307,7 @@ class ThreeSolution(StoredSolution):
         images: Int32Array | None,
         board: tuple[int, ...],
     ) -> Decision:
-        """A decision on a board; `images` are the combos that the solved board has in their place."""
+        """A decision on a board, whose combos play as `images` on the one that was solved."""
         seat, game = place.seat, played.games[place.seat]
         rows = slice(game.first[place.number], game.first[place.number + 1])
         j, k = OTHERS[seat]
@@ -405,9 +405,7 @@ def read_three(path: str | os.PathLike[str]) -> ThreeSolution:
         laid_out = HandsAndGames.of(spot)
         later = tuple(np.array(arrays[name]) for name in _LATER) if laid_out.later else ()
         _check(header, laid_out, strategies, later)
-    return ThreeSolution(
-        spot=spot, strategies=strategies, later=later, **fields_of(header, "spot")
-    )
+    return ThreeSolution(spot=spot, strategies=strategies, later=later, **fields_of(header, "spot"))
 
 
 class _Place(NamedTuple):

@@ -23,7 +23,11 @@ from equilibrist.kernels.poker.three_decisions import (
     pass_reach,
 )
 from equilibrist.poker.postflop.engine.scratch import numbers
-from equilibrist.poker.three_players.form_values import evaluate_forms, working_bytes, working_memory
+from equilibrist.poker.three_players.form_values import (
+    evaluate_forms,
+    working_bytes,
+    working_memory,
+)
 from equilibrist.poker.three_players.forms import SEATS
 from equilibrist.poker.three_players.game import OTHERS, SeatGame
 from equilibrist.poker.three_players.profile import (
@@ -297,9 +301,7 @@ class _Later:
         # Hands that are images of each other keep the same strategy to the last bit.
         self._alike = [_led(alike) for alike in laid_out.alike]
 
-    def learn(
-        self, seat: int, factors: Floats, reach: Sequence[Floats], worth: Floats
-    ) -> None:
+    def learn(self, seat: int, factors: Floats, reach: Sequence[Floats], worth: Floats) -> None:
         """Update a seat on all boards, and add what they are worth to the first street's rows."""
         self._passes.learn(
             seat, factors, self._strategies, self._regrets[seat], self.sums[seat], reach, worth

@@ -76,7 +76,7 @@ class ThreeSpot(Keyed):
     """A turn or river of no-limit hold'em with three players. Frozen, hashable.
 
     Chips have at most four decimals; the rake is a fraction, or a text such as `5%`. Sizes are
-    those of all three players, as `Spot` takes them; of lists by street those that are played count.
+    those of all three players, as `Spot` takes them; lists of streets before the board are unused.
 
     Args:
         board: Four or five cards, such as `Qs9h5d3c` or `Qs9h5d3cJs`.
@@ -321,8 +321,8 @@ class ThreeSpot(Keyed):
         board = read_board(text)
         if len(parse_board(board)) < _CARDS - 1:
             raise ConfigError(
-                f"spots with three ranges begin on the turn or the river, and the board {board} has "
-                f"{len(parse_board(board))} cards",
+                f"spots with three ranges begin on the turn or the river, and the board {board} "
+                f"has {len(parse_board(board))} cards",
                 option="board",
                 given=board,
                 expected="4 or 5 cards",
