@@ -14,8 +14,9 @@ from equilibrist.poker.hands.betting_tree import DEAL, DECISION
 from equilibrist.poker.postflop.solving.spot_runs import solve
 from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.poker.three_players.forms import Showdown
-from equilibrist.poker.three_players.game import OTHERS
+from equilibrist.poker.three_players.game import OTHERS, SeatGame
 from equilibrist.poker.three_players.profile import (
+    Forms,
     HandsAndGames,
     Measure,
     add_decisions,
@@ -28,7 +29,7 @@ from equilibrist.poker.three_players.solver import ThreeSolver, Valuer, widened
 from equilibrist.poker.three_players.solving import solve_three
 from equilibrist.poker.three_players.spot import ThreeSpot
 from equilibrist.solvers.variants.registry import get_variant
-from equilibrist.typing import FloatArray
+from equilibrist.typing import FloatArray, Int32Array
 from tests.poker.three_players.plain import plain_forms
 from tests.poker.three_players.turn_recursion import Strategies, TurnRecursion
 
@@ -88,14 +89,16 @@ class PlainTurn:
 
     def __init__(self, laid_out: HandsAndGames) -> None:
         self.laid_out, runouts = laid_out, laid_out.runouts
-        self.parts = [(laid_out.games, laid_out.hands, plain_forms(laid_out))]
+        self.parts: list[tuple[Sequence[SeatGame], Sequence[Int32Array], Forms]] = [
+            (laid_out.games, laid_out.hands, plain_forms(laid_out))
+        ]
         for board, hands in zip(runouts.boards, runouts.hands, strict=True):
             games = laid_out.later[0]
             forms = plain_forms(laid_out, games, hands, Showdown(board, hands))
             self.parts.append((games, hands, forms))
         self.strategies, self.regrets, self.sums = [], [], []
-        for games, hands, _ in self.parts:
-            uniform = [uniform_strategy(g, len(h)) for g, h in zip(games, hands, strict=True)]
+        for of_street, held, _ in self.parts:
+            uniform = [uniform_strategy(g, len(h)) for g, h in zip(of_street, held, strict=True)]
             self.strategies.append(uniform)
             self.regrets.append([np.zeros_like(rows) for rows in uniform])
             self.sums.append([np.zeros_like(rows) for rows in uniform])
@@ -252,7 +255,7 @@ def test_threads_change_nothing() -> None:
 
 def test_a_third_player_who_only_folds_leaves_the_game_of_two() -> None:
     """OOP always bets, and any two cards fold to it: they block all rivers and hands alike."""
-    keys = {"board": "Qs9h5d3c", "pot": 60, "stack": 60, "bets": "50%"}
+    keys: dict[str, Any] = {"board": "Qs9h5d3c", "pot": 60, "stack": 60, "bets": "50%"}
     oop, ip = "88+:0.5,AT+,KJ+,JTs", "55+,A8+,KT+,QJ,T9s"
     solved = solve(Spot(**keys, oop=oop, ip=ip, locks=[": B30 1"]), iterations=40)
     spot = ThreeSpot(**keys, oop=oop, middle="100%", ip=ip)

@@ -57,7 +57,7 @@ class TurnRecursion(Recursion):
     def __init__(self, laid_out: HandsAndGames) -> None:
         super().__init__(laid_out)
         self.games = laid_out.games, laid_out.later[0]
-        self.row_of = [
+        self.place_of = [
             {
                 int(node): (street, int(first))
                 for street, games in enumerate(self.games)
@@ -143,7 +143,7 @@ class TurnRecursion(Recursion):
         self, seat: int, node: int, place: int, card: int | None, strategies: Strategies
     ) -> list[float]:
         """How often each action is taken."""
-        street, first = self.row_of[seat][node]
+        street, first = self.place_of[seat][node]
         count = len(self.betting.children(node))
         assert street == (card is not None)
         if card is None:

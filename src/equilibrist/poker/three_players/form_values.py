@@ -57,7 +57,7 @@ def working_bytes(widths: Sequence[int], dtype: Any) -> int:
     Returns:
         The bytes.
     """
-    return np.dtype(dtype).itemsize * (3 * max(widths) * ENDS + SUMS)
+    return int(np.dtype(dtype).itemsize) * (3 * max(widths) * ENDS + SUMS)
 
 
 def evaluate_forms(

@@ -174,8 +174,9 @@ class _Layout:
 
     def games(self) -> tuple[SeatGames, ...]:
         """The games of all streets."""
-        first, second, third = (builder.enter(0) for builder in self._streets[0])
-        self._visit(0, 0, (first, second, third), _Charged((0, 0, 0), (0, 0, 0)))
+        for builder in self._streets[0]:
+            builder.enter(0)
+        self._visit(0, 0, (-1, -1, -1), _Charged((0, 0, 0), (0, 0, 0)))
         games, before = list[SeatGames](), [0, 0, 0]
         for builders in self._streets:
             entries = [builder.num_entries for builder in builders]

@@ -66,6 +66,8 @@ _NEEDED: Final = {
 MOST_NODES: Final = 300_000
 """Betting nodes that are laid out; each takes some 20 microseconds."""
 _CARDS: Final = 5
+_STREETS: Final = 3
+"""Streets from the flop on, of which sizes are lists."""
 _LEAST_BETTORS: Final = 2
 """Players with chips behind, without whom nobody can bet."""
 
@@ -233,10 +235,14 @@ class ThreeSpot(Keyed):
     @cached_property
     def menu(self) -> HandMenu:
         """The sizes of the streets that are played."""
-        played = slice(-self.num_streets, None)
-        bets = parse_street_sizes(self.bets)[played]
-        raises = parse_street_sizes(self.raises, raises=True)[played]
-        return HandMenu(bets, raises, (self.raise_cap,) * self.num_streets)
+        streets = range(_STREETS - self.num_streets, _STREETS)
+        bets = parse_street_sizes(self.bets)
+        raises = parse_street_sizes(self.raises, raises=True)
+        return HandMenu(
+            tuple(bets[street] for street in streets),
+            tuple(raises[street] for street in streets),
+            (self.raise_cap,) * self.num_streets,
+        )
 
     @cached_property
     def betting(self) -> BettingTree:
