@@ -15,7 +15,7 @@ from equilibrist.poker import ThreeSolution, ThreeSpot, solve_three
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.hands.betting_tree import DECISION
 from equilibrist.poker.postflop.solving.variants import SPOT_VARIANT
-from equilibrist.poker.three_players.profile import HandsAndGames
+from equilibrist.poker.three_players.profile import HandsAndGames, Measure
 from equilibrist.poker.three_players.solver import ThreeSolver, memory_needed
 from equilibrist.storage.archive import read_archive, write_archive
 from equilibrist.storage.kinds.file_kinds import THREE_SPOT
@@ -177,6 +177,22 @@ def test_threads_and_memory_are_arguments(solution: ThreeSolution) -> None:
     assert solve_three(SPOT, iterations=1, memory=needed, threads=1).iterations == 1
     with refuses(MemoryBudgetError, option="memory", given=needed - 1, expected=needed):
         solve_three(SPOT, iterations=1, memory=needed - 1, threads=1)
+
+
+def test_the_averages_that_measured_best_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of four measurements the third is best: the last iterates have spoilt the averages."""
+    gains = iter([4.0, 3.0, 0.5, 2.0])
+
+    def measure(_: ThreeSolver) -> Measure:
+        return Measure((20.0, 20.0, 20.0), (next(gains), 0.0, 0.0))
+
+    monkeypatch.setattr(ThreeSolver, "measure", measure)
+    solution = solve_three(SPOT, iterations=100)
+    assert solution.iterations == 75
+    at_75 = ThreeSolver(HandsAndGames.of(SPOT), SPOT_VARIANT)
+    at_75.run(75)
+    for kept, sums in zip(solution.later, at_75.copy_later(), strict=True):
+        assert (kept == sums).all()
 
 
 @pytest.mark.slow
