@@ -59,7 +59,7 @@ class Worth(NamedTuple):
     form: Any  # int32[E]
     coefficient: Any  # float[E]
     board: Any  # int32[I]: the board of each card that may be dealt
-    source: Any  # int32[I, V]: the column there of each hand of the street before; -1 if none
+    target: Any  # uint32[I, W]: for the hands of that board the column on the street before
     chance: Any  # float[1]: the probability of a card that no hand of a deal holds
 
 
@@ -157,16 +157,15 @@ def _scatter(runouts, worth, out, to_worth, queue, threads, counters):
 
     out: float[B, N, W]. to_worth: float[rows, V].
     """
-    jobs, columns = np.int64(runouts.entry.shape[0]), worth.source.shape[1]
+    jobs, chance = np.int64(runouts.entry.shape[0]), worth.chance[0]
     job = claim_from(counters, queue, threads, jobs, 0)
     while job < jobs:
-        row = runouts.entry[job]
+        row = to_worth[runouts.entry[job]]
         for n in range(worth.board.shape[0]):
             b = worth.board[n]
-            for h in range(columns):
-                source = worth.source[n, h]
-                if source >= 0:
-                    to_worth[row, h] += worth.chance[0] * out[b, job, source]
+            of_board, target = out[b, job], worth.target[n]
+            for h in range(runouts.hands[b]):
+                row[target[h]] += chance * of_board[h]
         job = claim_from(counters, queue, threads, jobs, 0)
 
 

@@ -52,8 +52,8 @@ class Runouts:
         counts: For each seat int32[B], the hands on each board.
         place: For each seat int32[B, W], the column of each hand in rows of the street before.
         image: int32[I], for each card that may be dealt the number of its board.
-        source: For each seat int32[I, V], the column there of each hand of the street before; -1
-            where the card blocks it.
+        target: For each seat uint32[I, W], for the hands of that board the column on the street
+            before of the hand that plays like it.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class Runouts:
         ]
         dealt = np.flatnonzero(self._of_card >= 0)
         self.image = self._of_card[dealt]
-        self.place, self.source = [], []
+        self.place, self.target = [], []
         for seat, held in enumerate(hands):
             place = np.zeros((len(self.boards), self.widths[seat]), np.int32)
             column = np.full((len(self.boards), NUM_COMBOS), -1, np.int32)
@@ -94,12 +94,13 @@ class Runouts:
                 count = len(left[seat])
                 place[b, :count] = np.searchsorted(held, left[seat])
                 column[b, left[seat]] = np.arange(count)
-            source = np.full((len(dealt), filled_up(len(held), TILE)), -1, np.int32)
+            target = np.zeros((len(dealt), self.widths[seat]), np.uint32)
             for n, card in enumerate(dealt):
-                images = COMBO_IMAGES[self._to_representative[card], held]
-                source[n, : len(held)] = column[self.image[n], images]
+                images = column[self.image[n], COMBO_IMAGES[self._to_representative[card], held]]
+                left_hands = np.flatnonzero(images >= 0)
+                target[n, images[left_hands]] = left_hands
             self.place.append(place)
-            self.source.append(source)
+            self.target.append(target)
 
     @property
     def count(self) -> int:
@@ -150,7 +151,7 @@ class RunoutPasses:
                 form=game.form,
                 coefficient=game.coefficient.astype(precision),
                 board=runouts.image,
-                source=runouts.source[seat],
+                target=runouts.target[seat],
                 chance=np.array([runouts.chance], precision),
             )
             for seat, game in enumerate(games)
@@ -292,7 +293,7 @@ def runout_bytes(runouts: Runouts, games: SeatGames, threads: int) -> int:
     needed += min(threads, runouts.count) * ((float32 + float64) * of_thread + working)
     middle = int(np.argsort(np.sum(runouts.counts, axis=0))[runouts.count // 2])
     needed += runouts.count * list_bytes(runouts.boards[middle], runouts.hands[middle])
-    return needed + sum(array.nbytes for array in (*runouts.place, *runouts.source))
+    return needed + sum(array.nbytes for array in (*runouts.place, *runouts.target))
 
 
 def lines_of(game: SeatGame, precision: Any) -> FormLines:
