@@ -213,3 +213,17 @@ def test_all_decisions_as_csv(solution: ThreeSolution) -> None:
     assert rows[0].startswith("line,seat,hand")
     expected = sum(len(decision.dealt) * len(decision.codes) for decision in solution.nodes())
     assert len(rows) == 1 + expected
+
+
+def test_hands_that_leave_next_to_nothing_have_no_ev() -> None:
+    """Pairs that come with a share of 1e-16 are what rounding leaves of sums over all."""
+    spot = ThreeSpot(
+        board="KsJh4hQhQc", oop="Qs9h:0.999,5sQs,QsTs,5s9d,9d9h,Ts9c",
+        middle="5sQs:0.999,QsTs,Qs9c:0.01,5s9d,Qs9d,Ts9d",
+        ip="5s9d,Ts9h,5s9c:0.999,5sTs:0.01,Qs9h:0.25,9c9h", pot=330, stacks=(40, 2, 1),
+        bets="1c,a", raise_cap=1,
+    )  # fmt: skip
+    decision = solve_three(spot, iterations=40).at("A2-F")
+    met = parse_combo("Ts9h"), parse_combo("9c9h")
+    assert [decision.combos[number] for number in met] == [1.0, 1.0]
+    assert [bool(np.isnan(decision.ev[number])) for number in met] == [True, False]

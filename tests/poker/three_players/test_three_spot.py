@@ -72,7 +72,9 @@ def spot(**changes: Any) -> ThreeSpot:
         ({"rake_cap": -1}, ConfigError, dict(option="rake_cap")),
         ({"raise_cap": -1}, ConfigError, dict(option="raise_cap", given=-1)),
         ({"unit": 1, "pot": 60.5}, ConfigError, dict(option="pot", given=60.5)),
-        ({"donks": "50%"}, UnknownNameError, dict(option="donks", name="donks")),
+        ({"donks": "50%"}, ConfigError, dict(option="donks")),
+        ({"locks": ["X: B20 100%"]}, ConfigError, dict(option="locks")),
+        ({"dunks": "50%"}, UnknownNameError, dict(option="dunks", name="dunks")),
     ],
 )
 def test_what_cannot_be_played_is_refused(

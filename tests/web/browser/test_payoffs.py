@@ -98,9 +98,7 @@ def test_the_page_is_sound(open_page: Callable[..., Page], language: str) -> Non
     for path in ("/payoffs", "/payoffs?game=prisoners_dilemma", "/payoffs?game=kuhn"):
         connected(page, path)
         check_page(page)
-        assert (
-            "_" not in page.locator("input.eq-field").first.input_value()
-        )  # but a title
+        assert "_" not in page.locator("input.eq-field").first.input_value()  # but a title
         page.locator(".eq-primary").click()
         if "dilemma" in path:
             page.wait_for_url("**/games/**")  # of the game that was made

@@ -56,6 +56,9 @@ _LATER: Final = ("oop_river", "middle_river", "ip_river")
 """The names of those of the street after the first."""
 _STREETS: Final = {3: "flop", 4: "turn", 5: "river"}
 """By the cards of the board the street."""
+_LEAST_LEFT: Final = 1e-10
+"""A hand has an EV if it leaves this share of all pairs of opponents' hands, by weight: the EV is
+right to some 1e-5 of the pot then."""
 _SUMS_TO_ONE: Final = 1e-9
 _MOST_BOARDS: Final = 4
 """Boards of the next street whose values are kept."""
@@ -317,10 +320,12 @@ class ThreeSolution(StoredSolution):
         )
         pairs = played.pairs(seat, reach_j, reach_k)
         # A whole number where reach is 0 or 1: what is possible does not depend on rounding.
-        possible = played.pairs(seat, _any(reach_j), _any(reach_k))
+        possible = played.pairs(seat, _any(reach_j), _any(reach_k)) > 0.5
+        # Sums over cards are taken away from sums over all: what is left of them may be rounding.
+        possible &= pairs > _LEAST_LEFT * reach_j.sum() * reach_k.sum()
         strategy, worth = played.strategies[seat][rows], played.worth[seat][rows]
         with np.errstate(invalid="ignore", divide="ignore"):
-            action_ev = np.where(possible > 0.5, worth / pairs, np.nan)
+            action_ev = np.where(possible, worth / pairs, np.nan)
         ranges = [
             self.laid_out.weights[other][np.searchsorted(self.laid_out.hands[other], held)]
             for other, held in enumerate(played.hands)

@@ -47,6 +47,7 @@ from equilibrist.poker.postflop.spot.reading import (
     read_range,
     unit_of,
 )
+from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.poker.postflop.spot.toml import read_spot_file
 from equilibrist.poker.ranges.range import MIN_MEETING_SHARE, Range, drop_negligible
 from equilibrist.typing import FloatArray
@@ -98,7 +99,8 @@ class ThreeSpot(Keyed):
         rake_cap: The most that the house takes, in chips; None for no cap.
 
     Raises:
-        ConfigError: A value is invalid, or the values do not fit together.
+        ConfigError: A value is invalid, the values do not fit together, or a key is one that only
+            spots of two players have.
         UnknownNameError: A key is unknown.
         NotationError: A card, range or size cannot be read; has its key and position.
     """
@@ -302,6 +304,10 @@ class ThreeSpot(Keyed):
         if not isinstance(keys, dict):
             raise bad_argument("spot", keys, "a table of keys")
         for key in keys:
+            if key in Spot.model_fields and key not in cls.model_fields:
+                raise ConfigError(
+                    f"spots of three have no {key}", option=key, remedy=f"leave out {key}"
+                )
             if key not in cls.model_fields:
                 raise UnknownNameError(
                     "key of a spot of three", str(key), list(cls.model_fields), option=str(key)
