@@ -152,6 +152,13 @@ def test_bad_hands_are_refused(
         assert caught.value.remedy or caught.value.expected
 
 
+def test_a_stack_for_each_of_more_seats_tells_the_seats() -> None:
+    """Without seats there are two, which nobody typed."""
+    with refuses(ConfigError, option="stacks") as caught:
+        Hand(stacks="5/6/7")
+    assert "seats to 3" in str(caught.value.remedy)
+
+
 def test_a_file_that_is_no_hand_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "hand.toml"
     file.write_text("stack 100", "utf-8")

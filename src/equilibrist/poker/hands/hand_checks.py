@@ -32,7 +32,8 @@ def check_stacks(stack: float | None, stacks: Sequence[float] | None, seats: int
             option="stacks",
             given=len(stacks),
             expected=seats,
-            remedy="give one for each seat, the small blind's first",
+            remedy="give one for each seat, the small blind's first, or set the seats to "
+            f"{len(stacks)}",
         )
 
 
