@@ -207,6 +207,14 @@ def test_edges_have_the_words_of_the_game_if_they_are_given() -> None:
     assert [chance.nodes[child].action for child in chance.children[0]] == ["1", "2", "3"]
 
 
+def test_no_drawing_begins_behind_one_of_several_outcomes_with_a_name() -> None:
+    ends = {("o", 0.5): (1.0,), ("o", 0.25): (2.0,), ("x", 0.25): (3.0,)}
+    game = Written(("chance", ends), 1)
+    with refuses(ConfigError, option="move", given="o"):
+        outline(game, start=("o",))
+    assert len(outline(game, start=("x",)).nodes) == 1
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("spec", "start"), [*PICTURES[:2], *(slow(*case) for case in PICTURES[2:4])]

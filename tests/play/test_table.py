@@ -14,6 +14,7 @@ from equilibrist.play import HandGame, SpotGame, Table
 from equilibrist.play.table import drawn_index
 from equilibrist.poker import Hand, Spot, parse_combo
 from tests.refusals import refuses, unchecked
+from tests.small_games import Written
 
 GAMES = [
     "kuhn",
@@ -115,6 +116,14 @@ def test_what_is_not_legal_changes_nothing() -> None:
     assert table.moves == ()
     with pytest.raises(GameSpecError):
         Table.start(unchecked("kuhn"))
+
+
+def test_outcomes_of_chance_with_one_name_are_taken_by_their_index() -> None:
+    ends = {("o", 0.5): (1.0,), ("o", 0.25): (2.0,), ("x", 0.25): (3.0,)}
+    table = Table.start(Written(("chance", ends), 1))
+    with refuses(ConfigError, option="action", given="o"):
+        table.play("o")
+    assert [table.play(action).payoffs for action in (0, 1, "x")] == [(1.0,), (2.0,), (3.0,)]
 
 
 def test_rules_that_fail_are_named_with_the_history() -> None:

@@ -190,6 +190,14 @@ def _state_after(game: Game[Any], start: Sequence[str], path: list[str]) -> Any:
         if label not in labels:
             legal = ", ".join(map(escape_control_chars, labels))
             raise UnknownNameError("move", label, labels, f"(legal after {before}: {legal})")
+        if (count := labels.count(label)) > 1:
+            raise ConfigError(
+                f"{count} outcomes of chance are called {label!r} after {before}",
+                option="move",
+                given=label,
+                place=before,
+                remedy="begin the drawing there",
+            )
         state = game.next(state, labels.index(label))
         path.append(label)
     return state

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from equilibrist.errors import EquilibristError, UnknownNameError
+from equilibrist.errors import ConfigError, EquilibristError, UnknownNameError
 from equilibrist.formatting.brief import brief
 from equilibrist.game import CHANCE, TERMINAL, Game
 from equilibrist.parsing.arguments import bad_argument, instance, several, whole_number
@@ -193,7 +193,8 @@ class Table:
 
         Raises:
             UnknownNameError: If no legal action is called this.
-            ConfigError: If there is no such action, or the hand is over.
+            ConfigError: If there is no such action, several outcomes of chance are called this, or
+                the hand is over.
         """
         if self.over:
             raise bad_argument("action", action, "no action, since the hand is over")
@@ -229,6 +230,14 @@ class Table:
 
     def _called(self, word: str) -> int:
         """The index of the action with this label, else of the one with this name."""
+        if (count := self.actions.count(word)) > 1:
+            raise ConfigError(
+                f"{count} outcomes of chance are called {word!r} here",
+                option="action",
+                given=word,
+                expected="an outcome that no other is called like",
+                remedy="give the index of one, from 0",
+            )
         if word in self.actions:
             return self.actions.index(word)
         if self.player == CHANCE:
