@@ -73,6 +73,7 @@ def spot(**changes: Any) -> ThreeSpot:
         ({"raise_cap": -1}, ConfigError, dict(option="raise_cap", given=-1)),
         ({"unit": 1, "pot": 60.5}, ConfigError, dict(option="pot", given=60.5)),
         ({"donks": "50%"}, ConfigError, dict(option="donks")),
+        ({"pot": 1e9, "stack": 1e9}, ConfigError, dict(option="stack", given=10**9)),
         ({"locks": ["X: B20 100%"]}, ConfigError, dict(option="locks")),
         ({"dunks": "50%"}, UnknownNameError, dict(option="dunks", name="dunks")),
     ],
@@ -207,3 +208,8 @@ def test_a_player_who_is_all_in_never_acts_and_may_win_the_pot() -> None:
     assert set(acting.tolist()) == {0, 2}
     assert given.betting.stake[0].sum() == 60
     assert all(given.betting.live & 2)
+
+
+@pytest.mark.parametrize("zero", [0, 0.0, "0", "0.0", "-0"])
+def test_a_player_may_be_all_in(zero: object) -> None:
+    assert spot(stacks=["5", zero, 5]).stack_of == (5, 0, 5)

@@ -366,7 +366,7 @@ class ThreeSpot(Keyed):
             raise bad_argument(
                 "stacks", stacks, "three numbers of chips, in the order of acting: [240, 90, 400]"
             )
-        return tuple(0 if _is_zero(stack) else read_chips("stacks", stack) for stack in stacks)
+        return tuple(0 if _is_zero(stack) else _stack_behind(stack) for stack in stacks)
 
     @field_validator("raise_cap", mode="before")
     @classmethod
@@ -428,6 +428,16 @@ class ThreeSpot(Keyed):
                 given=self.pot,
                 remedy="give a finer unit",
             )
+        largest = max(self.stack_of)
+        if self.scale.units(self.pot) + self.scale.units(largest) > MOST_CHIPS:
+            raise ConfigError(
+                f"a stack of {largest} and the pot of {self.pot} are more than {MOST_CHIPS} units "
+                f"of {self.scale.unit}",
+                option="stacks" if self.stacks is not None else "stack",
+                given=largest,
+                expected=f"at most {MOST_CHIPS} units with the pot",
+                remedy="divide all amounts by a power of ten, or give a coarser unit",
+            )
         if start(self.rules).kind != DECISION:
             raise ConfigError("nobody acts", option="stacks", remedy="give larger stacks")
 
@@ -460,4 +470,15 @@ def checked_three(spot: object) -> ThreeSpot:
 
 
 def _is_zero(stack: object) -> bool:
-    return not isinstance(stack, bool) and stack in (0, "0")
+    if isinstance(stack, str):
+        with suppress(ValueError):
+            return float(stack) == 0
+    return not isinstance(stack, bool) and stack == 0
+
+
+def _stack_behind(stack: object) -> float:
+    try:
+        return read_chips("stacks", stack)
+    except ConfigError as error:
+        expected = f"{error.expected}, or 0 for a player who is all-in"
+        raise bad_argument("stacks", stack, expected, remedy=error.remedy) from None
