@@ -2,6 +2,7 @@ import { html } from "/ui/core/html.js";
 import { Actions } from "/ui/parts/job_actions.js";
 import { iterationText, jobPlace, jobTitle, measureName, measureText, resultPlace, whyText } from "/ui/parts/job_texts.js";
 import { followJob, followJobs } from "/ui/parts/jobs.js";
+import { SiteSaving } from "/ui/parts/site_saving.js";
 import { factsOf } from "/ui/pages/run/facts.js";
 import { drawn, equal, served, settled, until } from "./check.js";
 
@@ -211,6 +212,33 @@ export default {
       await settled();
       equal(place.textContent, "; 0");
     });
+  }),
+  "a site is written by a run, which can be cancelled, and its archive is saved": () => streaming(async () => {
+    const [asked, saved] = [[], []];
+    const site = (changes) => job({ id: "s", kind: "site", state: "running", site: { archive_bytes: null }, stage_code: "writing", stage_done: 7, ...changes });
+    const { click } = HTMLAnchorElement.prototype;
+    HTMLAnchorElement.prototype.click = function clicked() { saved.push(this.getAttribute("href")); };
+    const answer = (address, { method = "GET", body } = {}) => {
+      asked.push([method, address.replace(/^.*api\//, ""), body && JSON.parse(body)]);
+      return address.endsWith("/stop") ? site({ asked: "stop" }) : site({});
+    };
+    try {
+      await served(answer, () => drawn(SiteSaving, { games: ["kuhn"] }, async (place) => {
+        place.querySelector("button").click();
+        await until(() => place.textContent.includes("writing documents: 7"));
+        equal(asked[0], ["POST", "site", { games: ["kuhn"], solutions: [] }]);
+        equal(buttons(place).map((text) => text.trim()), ["Writing the site…", "Cancel"]);
+        place.querySelectorAll("button")[1].click();
+        await until(() => asked.some(([method, path]) => method === "POST" && path === "jobs/s/stop"));
+        await settled();
+        Stream.last.tell("run", { id: "s", whole: true, job: site({ state: "done", stage_code: null, site: { archive_bytes: 5 } }) });
+        await until(() => saved.length);
+        equal(saved, ["./api/jobs/s/site"]);
+        equal(buttons(place).map((text) => text.trim()), ["Save as a site"]);
+      }));
+    } finally {
+      HTMLAnchorElement.prototype.click = click;
+    }
   }),
   "a curve goes on, or begins anew": () => streaming(() => served(() => job({ points: [[1, 0, 1]] }), async () => {
     const Page = {
