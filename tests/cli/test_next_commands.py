@@ -289,7 +289,31 @@ KINDS: dict[str, list[Case]] = {
             drops="--board",
         ),
         Case(f"postflop solve {RIVER} {RUN} --iterations 9", drops="--memory --board", count=2),
-        Case("postflop solve three.toml --iterations 9 --out three.spot"),
+        Case("postflop solve three.toml --iterations 9 --out three.spot", count=2),
+        Case(
+            "postflop solve three.toml --iterations 9 --starts 2 --seed 3 --out three.spot",
+            drops="--seed",
+            count=2,
+        ),
+        Case("postflop estimate three.toml --target 0.1% --memory 1GB --pot 12"),
+        Case(
+            "inspect three.spot --line X",
+            ("postflop solve three.toml --iterations 9 --out three.spot -q",),
+            count=2,
+        ),
+        Case(
+            "evaluate three.spot",
+            ("postflop solve three.toml --iterations 9 --out three.spot -q",),
+            count=2,
+        ),
+        Case(
+            "play three.spot --seat mid --hands 1 --seed 7",
+            ("postflop solve three.toml --iterations 9 --out three.spot -q",),
+        ),
+        Case(
+            "postflop play three.spot --drill X --hands 1 --seed 7",
+            ("postflop solve three.toml --iterations 9 --out three.spot -q",),
+        ),
         Case(
             "postflop sizes spot.toml --steps 50%,a --storage int16 --threads 1 --memory 1GB "
             "--target 1% --oop AA,QQ --out found.toml",
@@ -515,6 +539,7 @@ MODULES = {
     "solve": "solve postflop",
     "team": "team",
     "three": "postflop",
+    "three_playing": "postflop",
     "train": "train",
     "train_values": "train-values",
 }

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from equilibrist.strategy import Strategy
     from equilibrist.tree.compile import GameTree
 
-PEOPLE: Final = ("human", "person")
+PEOPLE: Final = ("human", "person", "you")
 """The words of `--seats` for a person."""
 LARGEST_AIVAT: Final = 2_000_000
 """In histories. In larger games the AIVAT score of `play` would take too long."""

@@ -19,6 +19,7 @@ from equilibrist.storage.kinds.file_kinds import (
     NO_COMMAND,
     TABLE,
     TEXT,
+    THREE_SPOT,
     looks_like_file,
     missing_file,
     place_in,
@@ -42,8 +43,12 @@ TAKEN: Final = {
     for command in dict.fromkeys(command for row in KINDS.values() for command in row.taken_by)
 }
 """The kinds of files that each command takes. `export` says itself what it does with tables."""
-SAVED: Final = tuple(kind for kind in TAKEN["play"] if kind in ARCHIVES)
-"""The kinds that are solved and saved, and played against."""
+WITHOUT_PAGES: Final = (THREE_SPOT,)
+"""The kinds that commands play against, and no page of the browser shows."""
+SAVED: Final = tuple(
+    kind for kind in TAKEN["play"] if kind in ARCHIVES and kind not in WITHOUT_PAGES
+)
+"""The kinds that are solved and saved, and played against in the browser, too."""
 SOLUTIONS: Final = tuple(kind for kind in SAVED if not KINDS[kind].has_charts)
 """Those of games and spots; the others are of whole hands (`CHARTS`)."""
 

@@ -41,6 +41,7 @@ _PUBLIC = {
     "SpotGame": "equilibrist.play.spots.game",
     "StrategyAgent": "equilibrist.play.agents",
     "Table": "equilibrist.play.table",
+    "ThreeGame": "equilibrist.play.hands.three",
     "UniformAgent": "equilibrist.play.agents",
     "action_words": "equilibrist.play.words",
     "game_drill": "equilibrist.play.drill",
@@ -51,6 +52,7 @@ _PUBLIC = {
     "play_nested": "equilibrist.play.nested_hands",
     "read_log": "equilibrist.play.hand_log",
     "spot_drill": "equilibrist.play.drill",
+    "three_drill": "equilibrist.play.drill",
 }
 
 __all__ = [*_PUBLIC]
@@ -71,6 +73,7 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.play.drill import Question as Question
     from equilibrist.play.drill import game_drill as game_drill
     from equilibrist.play.drill import spot_drill as spot_drill
+    from equilibrist.play.drill import three_drill as three_drill
     from equilibrist.play.grades import Grade as Grade
     from equilibrist.play.grades import Grades as Grades
     from equilibrist.play.grades import Judgement as Judgement
@@ -78,6 +81,7 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.play.hand_log import HandLog as HandLog
     from equilibrist.play.hand_log import read_log as read_log
     from equilibrist.play.hands.game import HandGame as HandGame
+    from equilibrist.play.hands.three import ThreeGame as ThreeGame
     from equilibrist.play.histories.log import PhhLog as PhhLog
     from equilibrist.play.histories.log import hand_history as hand_history
     from equilibrist.play.logged_hands import LoggedSession as LoggedSession

@@ -16,12 +16,15 @@ from equilibrist.parsing.key_patterns import key_pattern
 from equilibrist.play.coach import Advice, Adviser, Coach
 from equilibrist.play.decisions import hand_weights
 from equilibrist.play.grades import Grades, Judgement, Stake, judge, uncertainty, worst
+from equilibrist.play.hands.three import ThreeGame
 from equilibrist.play.solutions.players import SolutionCoach
 from equilibrist.play.spots.game import SpotGame
 from equilibrist.play.table import drawn_index
 from equilibrist.play.words import Facts, Words, action_words
 from equilibrist.poker.cards.combos import combo_name
 from equilibrist.poker.postflop.solution.result import PostflopResult
+from equilibrist.poker.three_players.node import ThreeNode
+from equilibrist.poker.three_players.solution import ThreeSolution
 from equilibrist.strategy import Strategy, checked_strategy
 from equilibrist.tree.shown_names import shown_names
 
@@ -270,6 +273,45 @@ def spot_drill(solution: PostflopResult, line: str = "", *, seed: int = 0) -> Dr
         dict.fromkeys(keys, labels),
         dict.fromkeys(keys, player),
         error=solution.known_error or 0.0,
+        seed=seed,
+    )
+
+
+def three_drill(solution: ThreeSolution, line: str = "", *, seed: int = 0) -> Drill:
+    """A drill of one decision of a solved spot of three.
+
+    Hands are as likely as they are there when all follow the solution.
+
+    Args:
+        solution: The solution.
+        line: The line of the decision, such as `X-X-B30`.
+        seed: The seed of the hands.
+
+    Returns:
+        The drill. Losses below what the seat that gains most gains by a best response are no
+        mistakes.
+
+    Raises:
+        LineSyntaxError: The line cannot be read.
+        ConfigError: The spot has no such decision, or the solution never comes there.
+    """
+    instance("solution", solution, ThreeSolution, "a ThreeSolution of poker.solve_three")
+    decision = solution.at(line)
+    node = ThreeNode(solution, decision.line)
+    assert decision.action_ev is not None
+    valued = np.isfinite(decision.action_ev).all(axis=0)
+    weights = np.where(valued & node.arrives(decision.seat), node.matchups(decision.seat), 0.0)
+    keys = {
+        f"{combo_name(hand)}:{node.line}": float(weights[hand])
+        for hand in np.flatnonzero(weights).tolist()
+    }
+    return Drill(
+        ThreeGame(solution.spot),
+        SolutionCoach(solution),
+        keys if node.is_reached else {},
+        dict.fromkeys(keys, decision.codes),
+        dict.fromkeys(keys, decision.seat),
+        error=max(solution.gains),
         seed=seed,
     )
 

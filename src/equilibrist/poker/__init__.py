@@ -66,8 +66,11 @@ _PUBLIC = {
     "SpotSolver": "equilibrist.poker.postflop.solving.solver",
     "SpotStrategy": "equilibrist.poker.postflop.solution.spot_strategy",
     "TableComparison": "equilibrist.poker.postflop.files.comparison",
+    "ThreeNeeds": "equilibrist.poker.three_players.needs",
+    "ThreeNode": "equilibrist.poker.three_players.node",
     "ThreeSolution": "equilibrist.poker.three_players.solution",
     "ThreeSpot": "equilibrist.poker.three_players.spot",
+    "ThreeStarts": "equilibrist.poker.three_players.starts",
     "Thresholds": "equilibrist.poker.betting.bet_sizes",
     "TournamentValues": "equilibrist.poker.tournaments.values",
     "ValuesOfArrays": "equilibrist.poker.postflop.engine.leaves",
@@ -113,12 +116,14 @@ _PUBLIC = {
     "smaller_spots": "equilibrist.poker.postflop.estimate.reductions",
     "solve": "equilibrist.poker.postflop.solving.spot_runs",
     "solve_multiway": "equilibrist.poker.preflop.multiway.solving",
+    "solve_from_starts": "equilibrist.poker.three_players.solving",
     "solve_over_values": "equilibrist.poker.postflop.files.street_over_values",
     "solve_preflop": "equilibrist.poker.preflop.exact.solving",
     "solve_three": "equilibrist.poker.three_players.solving",
     "strategist_of_file": "equilibrist.poker.postflop.files.strategists",
     "strategist_over_values": "equilibrist.poker.postflop.files.strategists",
     "street_menus": "equilibrist.poker.betting.state",
+    "three_needs": "equilibrist.poker.three_players.needs",
     "tournament_values": "equilibrist.poker.tournaments.values",
     "write_charts": "equilibrist.poker.preflop.push_fold.solution",
     "write_range_file": "equilibrist.poker.ranges.range_files",
@@ -245,9 +250,14 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.ranges.range_files import write_range_file as write_range_file
     from equilibrist.poker.ranges.range_folders import RangeFolder as RangeFolder
     from equilibrist.poker.ranges.range_folders import read_range_folder as read_range_folder
+    from equilibrist.poker.three_players.needs import ThreeNeeds as ThreeNeeds
+    from equilibrist.poker.three_players.needs import three_needs as three_needs
+    from equilibrist.poker.three_players.node import ThreeNode as ThreeNode
     from equilibrist.poker.three_players.solution import ThreeSolution as ThreeSolution
+    from equilibrist.poker.three_players.solving import solve_from_starts as solve_from_starts
     from equilibrist.poker.three_players.solving import solve_three as solve_three
     from equilibrist.poker.three_players.spot import ThreeSpot as ThreeSpot
+    from equilibrist.poker.three_players.starts import ThreeStarts as ThreeStarts
     from equilibrist.poker.tournaments.icm import icm as icm
     from equilibrist.poker.tournaments.values import TournamentValues as TournamentValues
     from equilibrist.poker.tournaments.values import tournament_values as tournament_values

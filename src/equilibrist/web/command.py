@@ -128,7 +128,7 @@ def serve(
 def subject_of(text: str) -> Subject:
     """Find what a text names for the server to open; raises the error of what it cannot be."""
     from equilibrist.storage.archive import file_kind, kind_of
-    from equilibrist.storage.kinds.file_kinds import SETUPS, words_of
+    from equilibrist.storage.kinds.file_kinds import SETUPS, remedy_for, words_of
 
     path = Path(word_called(text))
     if path.suffix.lower() == ".toml" or file_kind(path) in SETUPS:
@@ -143,6 +143,7 @@ def subject_of(text: str) -> Subject:
                 option="subject",
                 given=text,
                 expected="a spot file, a solution, or a game",
+                remedy=remedy_for(path, kind),
             )
         return Subject("solution", text, path=path.absolute())
     from equilibrist.games import load_game

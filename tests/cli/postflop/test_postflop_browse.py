@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 from textual.widgets import DataTable, Input, OptionList
 
 from equilibrist import load_result
-from equilibrist.cli.postflop.browser import Boards, Browser, next_keys
+from equilibrist.cli.postflop.browser import Boards, Browser, Walker, next_keys
 from equilibrist.errors import ConfigError, FileFormatError, LineSyntaxError
 from equilibrist.formatting.amounts import chips, percent
 from equilibrist.poker import batch, solve
@@ -45,7 +45,7 @@ def browsed(script: Callable[[Browser, Pilot[None]], Awaitable[None]], **options
     asyncio.run(run())
 
 
-async def press(app: Browser, pilot: Pilot[None], *keys: str) -> str:
+async def press(app: Walker, pilot: Pilot[None], *keys: str) -> str:
     """The line after some keys."""
     for key in keys:
         await pilot.press(key)
@@ -54,7 +54,7 @@ async def press(app: Browser, pilot: Pilot[None], *keys: str) -> str:
     return app.node.line
 
 
-def rows_of(app: Browser) -> list[list[str]]:
+def rows_of(app: Walker) -> list[list[str]]:
     table = app.query_one("#hands", DataTable)
     return [list(map(str, table.get_row_at(row))) for row in range(table.row_count)]
 

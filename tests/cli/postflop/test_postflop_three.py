@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from equilibrist.errors import ConfigError, FileFormatError, LineSyntaxError, UnknownNameError
-from equilibrist.poker import ThreeSpot
+from equilibrist.poker import Range, ThreeSpot, solve_from_starts, solve_three, three_needs
+from equilibrist.poker.cards.combos import combo_name
+from equilibrist.poker.three_players.node import ThreeNode
 from equilibrist.poker.three_players.solution import read_three
 from tests.cli.command import Shell
 from tests.poker.three_players.test_profile import SMALL
@@ -82,26 +86,117 @@ def test_options_without_a_use_are_refused_before_solving(
 def test_what_two_players_alone_have_is_refused(shell: Shell, three: Path) -> None:
     shell("postflop solve three.toml --donk 50%").refused(UnknownNameError, option="donks")
     shell("postflop solve three.toml --board Qs9h5d").refused(ConfigError, option="board")
-    for words in ("estimate three.toml", "export three.toml --out tree.json"):
+    for words in ("export three.toml --out tree.json", "convert three.toml --to pio"):
         shell(f"postflop {words}").refused(ConfigError, option="middle")
 
 
-@pytest.mark.parametrize("command", ["postflop browse", "inspect", "play", "postflop report"])
-def test_commands_that_do_not_take_the_solution_name_the_one_that_does(
-    shell: Shell, three: Path, command: str
+@pytest.mark.parametrize(
+    ("command", "instead"),
+    [
+        ("postflop report", "inspect out.spot"),
+        ("postflop compare", "evaluate out.spot"),
+        ("postflop export", "export out.spot OUT.csv"),
+        ("match", "play out.spot --seats"),
+    ],
+)
+def test_commands_that_do_not_take_the_solution_name_one_that_does(
+    shell: Shell, three: Path, command: str, instead: str
 ) -> None:
     shell("postflop solve three.toml --iterations 3 --out out.spot -q").ok()
-    ran = shell(f"{command} out.spot")
+    ran = shell(f"{command} out.spot" + " out.spot" * (command in ("match", "postflop compare")))
     ran.refused(FileFormatError, given="three-spot-solution")
-    assert "equilibrist postflop show out.spot" in ran.err
+    assert f"equilibrist {instead}" in ran.err
 
 
 def test_show_refuses_what_it_cannot_show(shell: Shell, three: Path) -> None:
     shell("postflop solve three.toml --iterations 3 --out out.spot -q").ok()
     shell("postflop show out.spot --line X-X-X").refused(ConfigError, option="line")
     shell("postflop show out.spot --line what").refused(LineSyntaxError, option="line")
-    shell("postflop show out.spot --range ip").refused(ConfigError, option="--range")
+    shell("postflop show out.spot --sort ev --hand all").refused(ConfigError, option="--sort")
     shell("postflop show out.spot --hand 72o").refused(ConfigError, option="KEY")
+    shell("postflop show out.spot --draw grid.txt").refused(ConfigError, option="--draw")
+
+
+def test_ranges_of_all_seats_and_the_grid_are_shown(shell: Shell, three: Path) -> None:
+    shell("postflop solve three.toml --iterations 30 --out out.spot -q").ok()
+    node = ThreeNode(read_three(three.parent / "out.spot"), "X-A40")
+    for seat, name in enumerate(("oop", "mid", "ip")):
+        told = shell(f"postflop show out.spot --line X-A40 --range {name}").ok().out
+        weights = Range(told.strip()).weights
+        assert weights == pytest.approx(node.ranges[seat], abs=6e-4)
+    shell("postflop show out.spot --line X --draw grid.svg").ok()
+    assert (three.parent / "grid.svg").read_text().startswith("<svg")
+
+
+def test_inspect_evaluate_and_export_take_it(shell: Shell, three: Path) -> None:
+    shell("postflop solve three.toml --iterations 30 --out out.spot -q").ok()
+    solution = read_three(three.parent / "out.spot")
+    assert 'board = "Qs9h5d3cJs"' in shell("inspect out.spot").ok().out
+    assert "IP after X-A40" in shell("inspect out.spot --line X-A40").ok().out
+    assert shell("inspect out.spot --line X --json").ok().json == solution.to_dict("X")
+    assert "8s8h" in shell("inspect out.spot 88 --line X").ok().out
+    shell("inspect out.spot --match x").refused(ConfigError, option="--match")
+    assert solution.guarantee in shell("evaluate out.spot").ok().out.splitlines()
+    told = shell("evaluate out.spot --json").ok().json
+    assert told["gains"] == solution.facts()["gains"]
+    shell("export out.spot out.csv").ok()
+    assert (three.parent / "out.csv").read_text() == solution.to_csv()
+    shell("export out.spot out.json").ok()
+    nodes = json.loads((three.parent / "out.json").read_text())["nodes"]
+    assert [node["line"] for node in nodes] == solution.lines()
+    ranges = shell("export out.spot - --format txt").ok().out.splitlines()
+    assert len(ranges) == sum(len(decision.codes) for decision in solution.nodes())
+    shell("export out.spot out.parquet").refused(ConfigError, option="--format")
+
+
+def test_starts_are_compared_and_the_best_is_saved(shell: Shell, three: Path) -> None:
+    line = "postflop solve three.toml --target 0.5% --starts 3 --seed 2 --out out.spot"
+    told = shell(f"{line} --json").ok().json["from"]
+    best = told["starts"][told["best"]]
+    assert best["nash_conv"] == min(start["nash_conv"] for start in told["starts"])
+    saved = read_three(three.parent / "out.spot")
+    assert dict(zip(saved.seats, saved.values, strict=True)) == best["values"]
+    found = solve_from_starts(ThreeSpot.from_toml(three), 3, seed=2, target="0.5%")
+    assert told == found.to_dict()
+    out = shell(line).ok().out
+    assert "differ by" in out
+    assert f"drawn {told['best']} (best)" in out or "uniform (best)" in out
+    shell("postflop solve three.toml --starts 1").refused(ConfigError, option="starts")
+    shell("postflop solve three.toml --seed 1").refused(ConfigError, option="--seed")
+    two = "--board Ts3h2h5c9d --oop AA --ip KK --pot 10 --stack 20"
+    shell(f"postflop solve {two} --starts 2").refused(ConfigError, option="--starts")
+
+
+def test_a_spot_is_estimated_before_it_is_solved(shell: Shell, three: Path) -> None:
+    needs = three_needs(ThreeSpot.from_toml(three), target="0.1%")
+    told = shell("postflop estimate three.toml --target 0.1% --json").ok().json
+    assert told == {**needs.to_dict(), "limit_bytes": told["limit_bytes"]}
+    assert "one thread" in shell("postflop estimate three.toml").ok().out
+    small = shell("postflop estimate three.toml --memory 1000").ok().out
+    assert "the spot does not fit" in small
+    shell("postflop estimate three.toml --threads 2").refused(ConfigError, option="--threads")
+
+
+def test_what_does_not_arrive_is_called_so(shell: Shell, three: Path) -> None:
+    """All play at random, but OOP never bets its first hand, nor goes all-in at the start."""
+    solution = solve_three(ThreeSpot.from_toml(three), iterations=1)
+    strategy, *others = solution.laid_out.uniform()
+    check, bet, all_in = (1 + solution.at().codes.index(code) for code in ("X", "B30", "A100"))
+    strategy[check] += strategy[all_in]
+    strategy[check, 0] += strategy[bet, 0]
+    strategy[all_in], strategy[bet, 0] = 0.0, 0.0
+    replace(solution, strategies=(strategy, *others)).save(three.parent / "out.spot")
+    told = shell("postflop show out.spot --line A100").ok().out
+    assert "not reached: OOP never comes here" in told.splitlines()
+    listed = shell("postflop show out.spot --line A100 --hand all").ok().out
+    assert listed.splitlines()[0].endswith("; not reached: OOP never comes here")
+    assert "not reached" not in shell("postflop show out.spot --line B30").ok().out
+    gone = combo_name(int(solution.laid_out.hands[0][0]))
+    rows = shell("postflop show out.spot --line B30-A40-F --hand all").ok().out.splitlines()
+    for row in rows[2:]:
+        assert ("not reached" in row) == (gone in row)
+    (row,) = (row for row in rows if gone in row)
+    assert row.split()[3] == "-"
 
 
 def test_no_other_file_is_replaced(shell: Shell, three: Path) -> None:

@@ -24,11 +24,13 @@ from equilibrist.poker import (
     Range,
     SolvedFlops,
     Spot,
+    ThreeSpot,
     build_card_buckets,
     push_fold,
     solve,
     solve_multiway,
     solve_preflop,
+    solve_three,
 )
 from equilibrist.poker.blueprint.abstract_game import AbstractGame
 from equilibrist.poker.blueprint.policy import Blueprint
@@ -74,8 +76,20 @@ def blueprint() -> Blueprint:
         return Blueprint(game, cards, strategy.astype(np.uint16))
 
 
+@cache
+def spot_of_three() -> Any:
+    return solve_three(
+        ThreeSpot(
+            board="Ts3h2h5c9s", oop="AA,QQ:0.5", middle="JJ,AK", ip="KK,88", pot=90,
+            stacks=[100, 40, 70], bets="50%,a",
+        ),
+        iterations=30,
+    )  # fmt: skip
+
+
 SOLUTIONS: dict[str, Callable[[], Any]] = {
     "spot": spot,
+    "spot of three": spot_of_three,
     "exact hand": exact,
     "exact hand with its flops": flops,
     "push or fold": cache(lambda: push_fold(10)),

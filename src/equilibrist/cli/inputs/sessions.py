@@ -38,9 +38,10 @@ class SessionOptions:
     seat: str | None = declare(
         "choice",
         PLAYERS,
-        "In a solved spot, your seat in every hand, against the solution.",
-        default_text="both in turn, oop first",
-        choices=("oop", "ip"),
+        "In a solved spot, your seat in every hand, against the solution; mid is the second of "
+        "three.",
+        default_text="all in turn, oop first",
+        choices=("oop", "mid", "ip"),
     )
     drill: str | None = declare(
         "text",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from rich.text import Text
 from textual import work
@@ -19,6 +19,7 @@ from equilibrist.formatting.amounts import chips, percent
 from equilibrist.poker.cards.cards import NUM_CARDS, RANKS, card_name, parse_cards
 from equilibrist.poker.cards.combos import combo_name
 from equilibrist.poker.decisions import strategy_grid
+from equilibrist.poker.postflop.solution.node import Node
 from equilibrist.poker.postflop.solution.tree_files.tree_filter import wanted_hands
 from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.poker.ranges import grid as range_grid
@@ -26,15 +27,26 @@ from equilibrist.poker.ranges.range import Range
 
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.files.kept_boards import KeptBoards
-    from equilibrist.poker.postflop.solution.node import Node
     from equilibrist.poker.postflop.solution.result import PostflopResult
+    from equilibrist.poker.three_players.node import ThreeNode
+
+    Walked = Node | ThreeNode
+    """A node as the screen walks through it."""
 
 _SUITS: Final = "cdhs"
-_ORDERS: Final = ("class", "ev", "equity", "weight", "eqr")
 _GRID_WIDTH: Final = 80
 
 
-def next_keys(node: Node) -> dict[str, str]:
+class HandTable(NamedTuple):
+    """The hands of a seat at a node, as the screen lists them."""
+
+    columns: list[str]
+    """The titles, the name of the seat first."""
+    rows: list[list[str]]
+    """A row for each hand."""
+
+
+def next_keys(node: Walked) -> dict[str, str]:
     """The line that each key leads to: the letter of an action, or the number of a bet size."""
     signs = [action.kind.value for action in node.actions]
     sizes = [sign for sign in signs if sign in "BR"]
@@ -98,8 +110,13 @@ class Boards(App[str | None]):
         self.show_rows()
 
 
-class Browser(App[None]):
-    """Walks the tree of a solution: one node on the screen, and keys to the next ones."""
+class Walker(App[None]):
+    """Walks a tree: one node on the screen, and keys to the next ones.
+
+    Attributes:
+        seats: The names of the seats.
+        orders: What hands can be sorted by.
+    """
 
     CSS = """
     #place { padding: 0 1; height: auto; }
@@ -119,16 +136,26 @@ class Browser(App[None]):
         Binding("q", "quit", "Quit"),
     ]
 
-    def __init__(self, solution: PostflopResult, line: str = "") -> None:
-        """Show a node of a solution first; raises what `solution.at` raises."""
+    seats: ClassVar[tuple[str, ...]]
+    orders: ClassVar[tuple[str, ...]]
+
+    def __init__(self, title: str, line: str = "") -> None:
+        """Show a node first; raises what `node_at` raises."""
         super().__init__()
-        self.title = f"{solution.spot.board}"
-        self.solution = solution
-        self.node: Node = solution.at(line)
+        self.title = title
+        self.node: Walked = self.node_at(line)
         self.order = 0
         self.wanted: Range | None = None
         self.seat: int | None = None
         self.rank = ""
+
+    def node_at(self, line: str) -> Walked:
+        """The node after a line."""
+        raise NotImplementedError
+
+    def hand_table(self, seat: int) -> HandTable:
+        """The hands of a seat that are wanted, in the order that is chosen."""
+        raise NotImplementedError
 
     def compose(self) -> ComposeResult:
         """The place on top, the grid and the next lines on the left, hands on the right."""
@@ -150,13 +177,13 @@ class Browser(App[None]):
     def look_up(self, line: str) -> None:
         """Look a node up, which may re-solve a street that the file lacks."""
         try:
-            node = self.solution.at(line)
+            node = self.node_at(line)
         except EquilibristError as error:
             self.call_from_thread(self.notify, str(error), severity="error")
         else:
             self.call_from_thread(self.show_node, node)
 
-    def show_node(self, node: Node) -> None:
+    def show_node(self, node: Walked) -> None:
         """Fill the screen with a node."""
         self.node, self.seat, self.rank = node, None, ""
         self.query_one("#place", Static).update("\n".join(node.summary()[:7]))
@@ -173,31 +200,14 @@ class Browser(App[None]):
         self.query_one("#grid", Static).update(self._grid())
         table = self.query_one("#hands", DataTable)
         table.clear(columns=True)
-        player, node = self.shown, self.node
-        acts = player == node.player
-        actions = [str(action) for action in node.actions] if acts else []
-        table.add_columns(
-            SEATS[player].upper(), "weight", "equity", "EV", "EQR",
-            *actions, *(f"{action} EV" for action in actions),
-        )  # fmt: skip
-        values, realised = node.values, node.realised(player)
-        combos = node.combos(player).tolist()
-        if self.wanted is not None:
-            combos = [combo for combo in combos if self.wanted.weights[combo]]
-        for combo in in_order(node, player, combos, _ORDERS[self.order]):
-            table.add_row(
-                combo_name(combo),
-                f"{values.weight[player, combo]:.4g}",
-                percent(values.equity[player, combo], 2),
-                chips(values.ev[player, combo], node.pot),
-                percent(realised[combo], 1),
-                *(percent(row[combo], 1) for row in (values.strategy if acts else ())),
-                *(chips(row[combo], node.pot) for row in (values.action_ev if acts else ())),
-            )
+        listed = self.hand_table(self.shown)
+        table.add_columns(*listed.columns)
+        for row in listed.rows:
+            table.add_row(*row)
 
     @property
     def shown(self) -> int:
-        """The player whose range is shown: who acts, unless the other is asked for."""
+        """The seat whose range is shown: who acts, unless another is asked for."""
         return (self.node.player or 0) if self.seat is None else self.seat
 
     def _grid(self) -> Text:
@@ -287,11 +297,55 @@ class Browser(App[None]):
 
     def action_sort(self) -> None:
         """Sort the hands by the next key."""
-        self.order = (self.order + 1) % len(_ORDERS)
-        self.notify(f"sorted by {_ORDERS[self.order]}")
+        self.order = (self.order + 1) % len(self.orders)
+        self.notify(f"sorted by {self.orders[self.order]}")
         self.show_range()
 
     def action_player(self) -> None:
-        """Show the range of the other player."""
-        self.seat = 1 - self.shown
+        """Show the range of the next seat."""
+        self.seat = (self.shown + 1) % len(self.seats)
         self.show_range()
+
+
+class Browser(Walker):
+    """Walks the tree of the solution of a spot."""
+
+    seats = SEATS
+    orders = ("class", "ev", "equity", "weight", "eqr")
+
+    def __init__(self, solution: PostflopResult, line: str = "") -> None:
+        """Show a node of a solution first; raises what `solution.at` raises."""
+        self.solution = solution
+        super().__init__(f"{solution.spot.board}", line)
+
+    def node_at(self, line: str) -> Node:
+        """The node after a line, which may be re-solved."""
+        return self.solution.at(line)
+
+    def hand_table(self, seat: int) -> HandTable:
+        """Weight, equity, EV and EQR, and what the player to act does."""
+        node = self.node
+        assert isinstance(node, Node)
+        acts = seat == node.player
+        actions = [str(action) for action in node.actions] if acts else []
+        columns = [
+            SEATS[seat].upper(), "weight", "equity", "EV", "EQR",
+            *actions, *(f"{action} EV" for action in actions),
+        ]  # fmt: skip
+        values, realised = node.values, node.realised(seat)
+        combos = node.combos(seat).tolist()
+        if self.wanted is not None:
+            combos = [combo for combo in combos if self.wanted.weights[combo]]
+        rows = [
+            [
+                combo_name(combo),
+                f"{values.weight[seat, combo]:.4g}",
+                percent(values.equity[seat, combo], 2),
+                chips(values.ev[seat, combo], node.pot),
+                percent(realised[combo], 1),
+                *(percent(row[combo], 1) for row in (values.strategy if acts else ())),
+                *(chips(row[combo], node.pot) for row in (values.action_ev if acts else ())),
+            ]
+            for combo in in_order(node, seat, combos, self.orders[self.order])
+        ]
+        return HandTable(columns, rows)

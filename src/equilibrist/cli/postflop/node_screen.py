@@ -93,7 +93,7 @@ def in_order(node: Node, player: int, combos: list[int], by: str) -> list[int]:
     import numpy as np
 
     figures = _figures(node, player, by)
-    order = sorted(combos, key=_place_in_grid)
+    order = sorted(combos, key=place_in_grid)
     if figures is None:
         return order
     return sorted(order, key=lambda combo: -float(np.nan_to_num(figures[combo], nan=-np.inf)))
@@ -122,7 +122,7 @@ def _figures(node: Node, player: int, by: str) -> FloatArray | None:
     )
 
 
-def _place_in_grid(combo: int) -> tuple[int, int, int, int]:
+def place_in_grid(combo: int) -> tuple[int, int, int, int]:
     """Sorts hands by their higher rank, lower rank, suited first, then by suits from spades."""
     from equilibrist.poker.cards.combos import CLASS_OF_COMBO
 

@@ -14,6 +14,7 @@ from equilibrist.cli.inputs.sessions import SessionOptions, has_people
 from equilibrist.cli.postflop.board_options import SolvedSpot
 from equilibrist.cli.postflop.run_options import progress_texts
 from equilibrist.cli.postflop.solve import warning_of
+from equilibrist.cli.postflop.three_playing import play_three
 from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import note, suggest
 from equilibrist.cli.text.progress import LiveLine
@@ -24,6 +25,7 @@ from equilibrist.library.contest import holdem_seats
 from equilibrist.library.kinds import kind_for, open_spot
 from equilibrist.poker.betting.bet_sizes import STREETS
 from equilibrist.poker.postflop.spot.fields import SEATS
+from equilibrist.storage.kinds.file_kinds import THREE_SPOT
 
 if TYPE_CHECKING:
     from equilibrist.cli.text.playing.any_bet import AnyBet
@@ -50,6 +52,10 @@ them there, and grades the answers; root is the first decision.
 --coach shows, for each choice, the EV of every action of your hand if both players follow the
 solution afterwards, how often the solution takes it, and the EV loss of the choice.
 
+Of a spot of three players --seats names three, in the order of acting, and --seat oop, mid or ip;
+hands are dealt from three ranges, and side pots are paid as the rules have it. Odd chips are shared
+exactly.
+
 `equilibrist play FILE` does the same.
 
 \b
@@ -58,6 +64,7 @@ Examples:
   equilibrist postflop play out.spot --seat ip --hands 20 --log hands.jsonl
   equilibrist postflop play out.spot --drill X-B50 --hands 20
   equilibrist postflop play out.spot --seats ai,uniform --hands 1000 --quiet --seed 7
+  equilibrist postflop play three.spot --seats you,ai,ai --coach
 """
 
 
@@ -68,8 +75,10 @@ def play(
 ) -> None:
     """Open the solution, play."""
     chosen.check_log()
-    kind_for("postflop play", file)
-    play_spot(file, chosen)
+    if kind_for("postflop play", file) == THREE_SPOT:
+        play_three(file, chosen)
+    else:
+        play_spot(file, chosen)
 
 
 def play_spot(
@@ -151,6 +160,13 @@ def _words(chosen: SessionOptions) -> tuple[list[str], bool]:
             option="--seat",
             given=chosen.seat,
             remedy="give one of them",
+        )
+    if chosen.seat not in SEATS:
+        raise ConfigError(
+            "--seat mid is the second of three players, and this spot has two",
+            option="--seat",
+            given=chosen.seat,
+            remedy="give --seat oop or --seat ip",
         )
     return ["human" if chosen.seat == name else "ai" for name in SEATS], True
 

@@ -37,7 +37,8 @@ R260 raise to 260, A all-in; amounts are totals of their street. Cards stand bet
 are dealt. The default is the root. Streets that the file does not keep are re-solved. FILE may be
 a stored solution: last, last-2.
 
-Of a spot of three players the decision at LINE is shown, and --hand lists hands.
+Of a spot of three players the decision at LINE is shown, --hand lists hands, and --range prints the
+range of oop, mid or ip. Lines and hands that do not arrive are said to be not reached.
 
 FILE may also be the folder of a batch: a table has the figures at LINE on all boards, where the
 frequency is how often play comes there on the board. If it keeps solutions (`postflop batch
@@ -50,6 +51,7 @@ Examples:
   equilibrist postflop show last --line "X-B120-C|8h" --hand "AKs,77" --combos
   equilibrist postflop show last --line "X-B120" --hand all --sort ev
   equilibrist postflop show last --line "X-B120" --range ip
+  equilibrist postflop show three.spot --line X-X-B30 --range mid
   equilibrist postflop show last --line "X-X|2c" --json > node.json
   equilibrist postflop show study --line X
   equilibrist postflop show study --board QsJh2h --hand AhKh
@@ -60,6 +62,7 @@ class Seat(StrEnum):
     """A player, as an option that Typer reads."""
 
     oop = "oop"
+    mid = "mid"
     ip = "ip"
 
 
@@ -91,7 +94,10 @@ def show_node_of(
     range_: Annotated[
         Seat | None,
         options.optional(
-            "--range", "PLAYER", "Print the range with which oop or ip reaches the node.", DISPLAY
+            "--range",
+            "PLAYER",
+            "Print the range with which oop or ip, of three players also mid, reaches the node.",
+            DISPLAY,
         ),
     ] = None,
     draw: Annotated[
@@ -109,7 +115,6 @@ def show_node_of(
         raise ConfigError(
             "--sort orders the list of hands", option="--sort", given=sort, remedy="give --hand all"
         )
-    _check_drawing(draw)
     if range_ is not None and hand is not None:
         raise ConfigError(
             "--range prints a whole range",
@@ -120,9 +125,18 @@ def show_node_of(
 
     kind = kind_for("postflop show", file)
     if kind == THREE_SPOT:
-        refused = {"--board": board, "--sort": sort, "--range": range_, "--draw": draw}
-        show_three_node(file, line, hand, refused | {"--combos": combos}, json=json)
+        refused = {"--board": board, "--sort": sort, "--combos": combos}
+        seat = None if range_ is None else range_.value
+        show_three_node(file, line, hand, refused, seat=seat, draw=draw, json=json)
         return
+    _check_drawing(draw)
+    if range_ == Seat.mid:
+        raise ConfigError(
+            f"{file} is a spot of two players, and mid is the second of three",
+            option="--range",
+            given=range_.value,
+            remedy="give --range oop or --range ip",
+        )
     if kind == BATCH and board is None:
         one_node = {"--hand": hand, "--range": range_, "--draw": draw, "--combos": combos}
         _show_boards(file, line, one_node, json=json, quiet=quiet)

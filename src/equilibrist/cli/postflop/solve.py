@@ -13,7 +13,7 @@ from equilibrist.cli.inputs.start_time import stages_text
 from equilibrist.cli.postflop.leaf_values import LeafValuesRun
 from equilibrist.cli.postflop.node_screen import show_node
 from equilibrist.cli.postflop.run_options import solving
-from equilibrist.cli.postflop.three import solve_three_players
+from equilibrist.cli.postflop.three import Starts, solve_three_players
 from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import heading, note, show, show_json, suggest
 from equilibrist.cli.text.saving import Saver, warn_if_unwritable
@@ -46,7 +46,9 @@ are then multiples of the finest unit that occurs, such as 0.1 chips, and sizes 
 
 A spot file with a third range, `middle`, is a turn or a river of three players: the target is then
 the sum of what the three gain, and --out alone saves the solution. Its other keys are board, oop,
-ip, pot, stack or stacks, bets, raises, raise_cap, min_bet, unit, rake and rake_cap.
+ip, pot, stack or stacks, bets, raises, raise_cap, min_bet, unit, rake and rake_cap. --starts N
+solves it from N starts, as there may be several equilibria, says how far values and frequencies
+differ, and keeps the one whose gains sum to least; limits are then those of each run.
 
 --from takes ranges, pot and stack from a blueprint after a --line before the flop.
 
@@ -80,6 +82,7 @@ Examples:
   equilibrist postflop solve spot.toml --lock "B120: AA,KK = Call 100%; QQ = Fold 25%"
   equilibrist postflop solve spot.toml --lock ": frequency = Bet 120 30%"
   equilibrist postflop solve spot.toml --values turn.safetensors --iterations 200
+  equilibrist postflop solve three.toml --target 0.1% --starts 5 --out three.spot
   equilibrist postflop solve --board Td9d6hQc --oop "66+,A8s+,A5s-A4s,AJo+" \\
       --ip "QQ-22,AQs-A2s" --pot 200 --stack 900 --bets "60%, e, a" --raises 2.5x
 """
@@ -88,6 +91,8 @@ _IN_CHECKPOINT: Final = ("file", *SPOT_OPTIONS, "blueprint", "line", "cards")
 """What says which spot is solved, for a new run."""
 _OF_RUN: Final = ("cards", "line", "memory")
 """Options on a blueprint, and limits of a run, of no use where its solution is read."""
+THREE: Final = "Three players"
+"""The group of options that spots of three players alone have."""
 MOST_LOCKS: Final = 5
 """Lines of locks that are printed."""
 
@@ -137,6 +142,19 @@ def solve(
     *,
     files: dict[str, Any],
     values: Values = None,
+    starts: Annotated[
+        int | None,
+        options.whole(
+            "--starts",
+            "N",
+            "Of three players, solve from this many starts, and compare the solutions.",
+            THREE,
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        options.whole("--seed", "N", "The seed of the starts that are drawn.  [default: 0]", THREE),
+    ] = None,
     combos: ByCombos = False,
     json: options.Json = False,
     quiet: options.Quiet = False,
@@ -144,10 +162,19 @@ def solve(
     """Solve, save, print."""
     from equilibrist.poker.three_players.spot import ThreeSpot
 
+    begins = Starts(starts, seed)
+    begins.check()
     if isinstance(spot, ThreeSpot):
         refused = {"--values": values, "--combos": combos}
-        solve_three_players(spot, run.options, files, refused, json=json, quiet=quiet)
+        solve_three_players(spot, run.options, files, refused, begins, json=json, quiet=quiet)
         return
+    if starts is not None:
+        raise ConfigError(
+            "--starts compares equilibria of three players; those of two have one value",
+            option="--starts",
+            given=starts,
+            remedy="leave out --starts, or give a spot file with a third range, middle",
+        )
     out, keep = files["out"], files["keep"]
     if values is not None:
         run, keep = LeafValuesRun.of(spot, run, values, files), "first-street"

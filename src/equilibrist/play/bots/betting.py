@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple, Protocol
 
-import numpy as np
-
 from equilibrist.play.bets import BetLimits
-from equilibrist.play.hands.game import HandGame, TableState
+from equilibrist.play.hands.game import SeatsGame, TableState
 from equilibrist.play.spots.game import SpotGame
 from equilibrist.poker.betting.actions import CALL, CHECK, FOLD, Action, Kind
 from equilibrist.poker.betting.state import BettingState, Phase
@@ -91,18 +89,18 @@ class Betting(Protocol):
 
 
 class HandBetting:
-    """The betting of a whole hand.
+    """The betting of a whole hand, or of a spot of several seats.
 
     Args:
-        game: The hand.
+        game: The hand or the spot.
     """
 
-    def __init__(self, game: HandGame) -> None:
+    def __init__(self, game: SeatsGame) -> None:
         """Bet by the rules of a hand; the class describes the argument."""
         self.game, self.rules = game, game.rules
         self.seats = game.num_players
-        self.board_size = tuple(np.cumsum(self.rules.board).tolist())
-        self.board: tuple[int, ...] = ()
+        self.board_size = tuple(game.street_ends)
+        self.board = game.cards
         self.lowest_rank, self.ranking = self.rules.lowest_rank, self.rules.ranking
 
     def first(self) -> HandState:
@@ -130,7 +128,7 @@ class HandBetting:
         return state.kind == DEAL
 
     def street(self, state: HandState) -> int:
-        """The number of the street, 0 before the flop."""
+        """The number of the street, 0 for the first one."""
         return state.street
 
     def menu(self, state: HandState) -> tuple[Action, ...]:

@@ -24,6 +24,7 @@ from equilibrist.play.bots.fixed import FixedAgent
 from equilibrist.play.bots.requests import HandMemory, Request
 from equilibrist.play.coach import Advice, Adviser
 from equilibrist.play.hands.game import HandGame
+from equilibrist.play.hands.three import ThreeGame
 from equilibrist.play.spots.game import SpotGame
 from equilibrist.play.table import Table
 from equilibrist.poker.decisions.searching import Search
@@ -243,7 +244,7 @@ class Bot:
         """
         began = perf_counter()
         hole_cards, line, hand = infoset, "", None
-        if isinstance(game, HandGame | SpotGame):
+        if isinstance(game, HandGame | SpotGame | ThreeGame):
             hole_cards, _, line = infoset.partition(":")
             hand = game.hand if isinstance(game, HandGame) else game.spot
         memory = self._memory

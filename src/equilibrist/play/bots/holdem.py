@@ -20,6 +20,7 @@ from equilibrist.play.bots.lines import PlayedLine, read_played
 from equilibrist.play.bots.requests import HandMemory, Request
 from equilibrist.play.bots.translation import Translated, back, translate
 from equilibrist.play.hands.game import HandGame
+from equilibrist.play.hands.three import ThreeGame
 from equilibrist.play.solutions.reading import Place, Reader, reader_of
 from equilibrist.play.spots.game import SpotGame
 from equilibrist.play.table import drawn_index
@@ -189,7 +190,7 @@ class HoldemMind:
             if hand.board != own.spot.board:
                 raise bad_argument("table", hand.board, f"a spot on {own.spot.board}")
             table = betting_of(SpotGame(hand))
-        elif isinstance(hand, Hand) and not isinstance(own, SpotGame):
+        elif isinstance(hand, Hand) and isinstance(own, HandGame):
             table = betting_of(HandGame(hand))
         else:
             raise bad_argument("table", hand, f"a hand such as {own.name}")
@@ -330,7 +331,7 @@ class _Decision:
         game = self.strategy.reader.game
         dealt = dealt_hands(board, self.table.lowest_rank).astype(np.float64)
         ranges = np.tile(dealt, (self.table.seats, 1))
-        if isinstance(game, SpotGame):
+        if isinstance(game, SpotGame | ThreeGame):
             ranges *= np.array([held.weights for held in game.spot.ranges])
         known = {
             before.where: self.memory.rows.get(f"{before.where} {before.action.code}")

@@ -1,4 +1,4 @@
-"""A whole hand of hold'em at a table: hands are dealt, then come the betting and the cards.
+"""Hold'em at a table of 2 to 10 seats: hands are dealt, then come the betting and the cards.
 
 Chance deals the hand of each seat, and the board card by card, so that the outcomes are few.
 """
@@ -37,7 +37,7 @@ from equilibrist.poker.hands.betting import (
     start,
 )
 from equilibrist.poker.hands.hand import Hand
-from equilibrist.poker.hands.menu import normalize, offered
+from equilibrist.poker.hands.menu import HandMenu, normalize, offered
 from equilibrist.poker.hands.pots import payoffs, strengths
 from equilibrist.poker.hands.rules import STREET_NAMES, HoldemRules
 from equilibrist.poker.hands.state import DEAL, DECISION, FOLDED, HandState
@@ -59,71 +59,55 @@ class TableState(NamedTuple):
     betting: HandState
 
 
-class HandGame:
-    """A hand of 2 to 10 seats as a `Game`, for `Session`, `Table` and logs.
+class SeatsGame:
+    """Hold'em of 2 to 10 seats as a `Game`: what whole hands and spots of several seats share.
 
-    Player 0 is the small blind, player 1 the big blind, and so on around the table; with two seats
-    the small blind has the button. Payoffs are what each wins or loses, in big blinds or in the
-    chips of the hand. The key of an infoset is the hand and the line with the board:
-    `AhKh:R2.5-C|Td9d6h|X`.
+    Seats act in the order of their numbers. The key of an infoset is the hand and the line with the
+    cards: `AhKh:R2.5-C|Td9d6h|X`.
 
     Args:
-        hand: The hand, with the cards of hold'em.
-        rules: The rules, where they are others than those of the hand.
+        rules: The rules.
+        menu: The bet sizes that are offered; None for every legal amount.
+        seat_names: The names of the seats.
+        board: The board cards that are there before the first action.
 
     Attributes:
-        hand: The hand.
-        rules: Its rules.
+        rules: The rules.
         menu: The bet sizes that are offered.
         num_players: How many seats.
-        seat_names: Their names by what they post, `SB`, `BB`, then up to `BTN`.
-        street_ends: How many board cards there are when each street is dealt, from 0 before the
-            flop.
-        rotation: -1: from hand to hand everybody posts one place earlier, as the button moves on.
-
-    Raises:
-        ConfigError: `hand` is none.
+        seat_names: Their names.
+        cards: The board cards before the first action.
+        rotation: -1: from hand to hand everybody sits one place earlier, as the button moves on.
+        stack_unit: What stacks and bets are: `big blinds` or `chips`.
     """
 
     rotation: Final = -1
+    stack_unit: str = "chips"
 
-    def __init__(self, hand: Hand, rules: HoldemRules | None = None) -> None:
+    def __init__(
+        self,
+        rules: HoldemRules,
+        menu: HandMenu | None,
+        seat_names: Sequence[str],
+        board: tuple[int, ...] = (),
+    ) -> None:
         """Set the table; the class describes the arguments."""
-        self.hand = instance("hand", hand, Hand, "a Hand", remedy="poker.Hand makes one")
-        self.rules, self.menu = rules or hand.rules, hand.menu
-        self.num_players = hand.seats
-        self.seat_names = self.rules.positions
-        self._start = start(self.rules)
-        self._deck = sum(1 << card for card in self.rules.deck)
+        self.rules, self.menu = rules, menu
+        self.num_players = rules.seats
+        self.seat_names = tuple(seat_names)
+        self.cards = board
+        self._start = start(rules)
+        self._deck = sum(1 << card for card in rules.deck)
 
     @property
     def name(self) -> str:
-        """The name of the game, such as `hand(stack=20,bets="100%,a")`."""
-        return self.hand.name
+        """The name of the game."""
+        raise NotImplementedError
 
     @property
     def unit(self) -> str:
         """What payoffs are: `big blinds` or `chips`."""
         return self.stack_unit
-
-    @property
-    def stack_unit(self) -> str:
-        """What stacks and bets are: `big blinds` or `chips`."""
-        return "big blinds" if self.hand.in_big_blinds else "chips"
-
-    @property
-    def big_blind(self) -> float:
-        """The big blind, in `unit`; 1 in big blinds."""
-        return (
-            1.0 if self.hand.in_big_blinds else float(self.rules.scale.chips(self.rules.big_blind))
-        )
-
-    @property
-    def payoff_bounds(self) -> tuple[tuple[float, float], ...]:
-        """The least and the most that each seat can win, in `unit`."""
-        stacks = [float(self.rules.scale.chips(stack)) for stack in self.rules.stacks]
-        most = [sum(min(s, own) for s in stacks) - own for own in stacks]
-        return tuple((-own, won) for own, won in zip(stacks, most, strict=True))
 
     def initial_state(self) -> TableState:
         """The state after antes and blinds, before any card.
@@ -131,7 +115,7 @@ class HandGame:
         Returns:
             The state.
         """
-        return TableState((), (), self._start)
+        return TableState((), self.cards, self._start)
 
     def player(self, state: TableState, /) -> int:
         """Whose turn it is.
@@ -140,7 +124,7 @@ class HandGame:
             state: Any state.
 
         Returns:
-            0 for the small blind, 1 for the big blind and so on, `CHANCE` or `TERMINAL`.
+            The number of the seat, `CHANCE` or `TERMINAL`.
         """
         kind = state.betting.kind
         if len(state.hands) < self.num_players:
@@ -161,11 +145,11 @@ class HandGame:
         """
         if len(state.hands) < self.num_players:
             seat = self.seat_names[len(state.hands)]
-            return [f"{seat} {combo_name(combo)}" for combo in self._free_hands(state)]
+            return [f"{seat} {combo_name(combo)}" for combo in self._hands_to_deal(state)[0]]
         if state.betting.kind == DECISION:
             return [action.code for action in self.legal(state)]
         street = int(np.searchsorted(self.street_ends, len(state.board), side="right"))
-        return [f"{STREET_NAMES[street]} {card_name(card)}" for card in self._free(state)]
+        return [f"{self.street_names[street]} {card_name(card)}" for card in self._free(state)]
 
     def legal(self, state: TableState) -> tuple[Action, ...]:
         """The actions of the menu at a decision.
@@ -185,10 +169,11 @@ class HandGame:
             state: A state at which chance acts.
 
         Returns:
-            The same probability for each label of `actions`.
+            One probability for each label of `actions`.
         """
-        dealing = len(state.hands) < self.num_players
-        count = len(self._free_hands(state) if dealing else self._free(state))
+        if len(state.hands) < self.num_players:
+            return self._hands_to_deal(state)[1]
+        count = len(self._free(state))
         return [1.0 / count] * count
 
     def next(self, state: TableState, action_index: int, /) -> TableState:
@@ -203,7 +188,7 @@ class HandGame:
         """
         hands, board, betting = state
         if len(hands) < self.num_players:
-            return TableState((*hands, self._free_hands(state)[action_index]), board, betting)
+            return TableState((*hands, self._hands_to_deal(state)[0][action_index]), board, betting)
         if betting.kind == DECISION:
             action = self.legal(state)[action_index]
             return TableState(hands, board, after(self.rules, betting, action))
@@ -219,23 +204,9 @@ class HandGame:
             state: A terminal state.
 
         Returns:
-            The payoffs by seat; their sum is zero.
+            The payoffs by seat.
         """
         return self.settled(state.betting, _compared(state, self.rules.ranking))
-
-    def units_won(self, state: TableState) -> list[int]:
-        """What each seat's stack has gained, whatever payoffs are measured in.
-
-        Args:
-            state: A terminal state.
-
-        Returns:
-            Whole numbers of the unit of the rules, by seat.
-        """
-        return [
-            int(amount)
-            for amount in payoffs(self.rules, state.betting, _compared(state, self.rules.ranking))
-        ]
 
     def settled(self, betting: HandState, compared: Sequence[int] | None) -> list[float]:
         """Settle the pots when the betting is over.
@@ -278,7 +249,7 @@ class HandGame:
         """
         combo, line = read_infoset(key)
         betting = self._start
-        board: list[int] = []
+        board = list(self.cards)
         for k, part in enumerate(parse_line(line)):
             if k:
                 betting = deal(self.rules, betting)
@@ -368,8 +339,13 @@ class HandGame:
 
     @cached_property
     def street_ends(self) -> list[int]:
-        """How many board cards there are when each street is dealt, from 0 before the flop."""
-        return [int(count) for count in np.cumsum(self.rules.board)]
+        """How many board cards there are when each street is dealt, from the first street on."""
+        return [len(self.cards) + int(count) for count in np.cumsum(self.rules.board)]
+
+    @cached_property
+    def street_names(self) -> tuple[str, ...]:
+        """The names of the streets, from that of the first action on."""
+        return STREET_NAMES[max(0, len(self.cards) - 2) :]
 
     def _streets(self, board: Sequence[int]) -> list[tuple[int, ...]]:
         """The cards of each street that is complete; those of a flop descend."""
@@ -389,7 +365,7 @@ class HandGame:
                 for seat, action in zip(movers[number], street, strict=True)
             )
             if number:
-                cards = f"{STREET_NAMES[number]} {card_names(dealt[number - 1])}"
+                cards = f"{self.street_names[number]} {card_names(dealt[number - 1])}"
                 moves = cards + (moves and f": {moves}")
             streets.append(moves)
         return "; ".join(filter(None, streets))
@@ -401,12 +377,78 @@ class HandGame:
             gone |= int(COMBO_MASKS[combo])
         return [card for card in self.rules.deck if not gone >> card & 1]
 
-    def _free_hands(self, state: TableState) -> list[int]:
-        """The combos that the next seat may get."""
+    def _hands_to_deal(self, state: TableState) -> tuple[list[int], list[float]]:
+        """The combos that the next seat may get, and the probability of each."""
         open_to = self._deck
         for combo in state.hands:
             open_to &= ~int(COMBO_MASKS[combo])
-        return np.flatnonzero(COMBO_MASKS & ~np.uint64(open_to) == 0).tolist()
+        free = np.flatnonzero(COMBO_MASKS & ~np.uint64(open_to) == 0).tolist()
+        return free, [1.0 / len(free)] * len(free)
+
+
+class HandGame(SeatsGame):
+    """A hand of 2 to 10 seats from the first card on, for `Session`, `Table` and logs.
+
+    Player 0 is the small blind, player 1 the big blind, and so on around the table; with two seats
+    the small blind has the button. Payoffs are what each wins or loses, in big blinds or in the
+    chips of the hand.
+
+    Args:
+        hand: The hand, with the cards of hold'em.
+        rules: The rules, where they are others than those of the hand.
+
+    Attributes:
+        hand: The hand.
+        rules: Its rules.
+        menu: The bet sizes that are offered.
+        num_players: How many seats.
+        seat_names: Their names by what they post, `SB`, `BB`, then up to `BTN`.
+        rotation: -1: from hand to hand everybody posts one place earlier, as the button moves on.
+        stack_unit: What stacks and bets are: `big blinds` or `chips`.
+
+    Raises:
+        ConfigError: `hand` is none.
+    """
+
+    def __init__(self, hand: Hand, rules: HoldemRules | None = None) -> None:
+        """Set the table; the class describes the arguments."""
+        self.hand = instance("hand", hand, Hand, "a Hand", remedy="poker.Hand makes one")
+        whole = rules or hand.rules
+        super().__init__(whole, hand.menu, whole.positions)
+        self.stack_unit = "big blinds" if hand.in_big_blinds else "chips"
+
+    @property
+    def name(self) -> str:
+        """The name of the game, such as `hand(stack=20,bets="100%,a")`."""
+        return self.hand.name
+
+    @property
+    def big_blind(self) -> float:
+        """The big blind, in `unit`; 1 in big blinds."""
+        return (
+            1.0 if self.hand.in_big_blinds else float(self.rules.scale.chips(self.rules.big_blind))
+        )
+
+    @property
+    def payoff_bounds(self) -> tuple[tuple[float, float], ...]:
+        """The least and the most that each seat can win, in `unit`."""
+        stacks = [float(self.rules.scale.chips(stack)) for stack in self.rules.stacks]
+        most = [sum(min(s, own) for s in stacks) - own for own in stacks]
+        return tuple((-own, won) for own, won in zip(stacks, most, strict=True))
+
+    def units_won(self, state: TableState) -> list[int]:
+        """What each seat's stack has gained, whatever payoffs are measured in.
+
+        Args:
+            state: A terminal state.
+
+        Returns:
+            Whole numbers of the unit of the rules, by seat.
+        """
+        return [
+            int(amount)
+            for amount in payoffs(self.rules, state.betting, _compared(state, self.rules.ranking))
+        ]
 
 
 def read_infoset(key: str) -> tuple[int, str]:

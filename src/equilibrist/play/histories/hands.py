@@ -32,6 +32,8 @@ NO_TRIPS: Final = "short-deck hands with limits, or in which three of a kind bea
 """What PHH lacks of short decks."""
 _RAISES: Final = 3
 """Raises on a street of limit hold'em in PHH, after a bet or the blinds."""
+NO_THREE: Final = "PHH is written of whole hands and of spots of two players, not of three"
+"""Why spots of three players have no histories."""
 
 
 def what_phh_lacks(game: HandGame) -> str | None:

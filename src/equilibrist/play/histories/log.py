@@ -13,7 +13,8 @@ from equilibrist.game import Game
 from equilibrist.parsing.arguments import bad_argument, file_name, instance, several
 from equilibrist.play.appended_file import LINES, AppendedFile
 from equilibrist.play.hands.game import HandGame
-from equilibrist.play.histories.hands import NO_TRIPS, what_phh_lacks, whole_hand_history
+from equilibrist.play.hands.three import ThreeGame
+from equilibrist.play.histories.hands import NO_THREE, NO_TRIPS, what_phh_lacks, whole_hand_history
 from equilibrist.play.histories.notation import import_notation, numbered, plain
 from equilibrist.play.histories.spots import spot_history, spot_variant
 from equilibrist.play.session import HandRecord, Session
@@ -61,6 +62,8 @@ def why_no_histories(game: Game[Any]) -> str | None:
     """Why the hands of a game cannot be written as PHH; None if they can."""
     if isinstance(game, SpotGame):
         return None if spot_variant(game.spot.whole_deck) else f"PHH has no {NO_TRIPS}"
+    if isinstance(game, ThreeGame):
+        return NO_THREE
     if not isinstance(game, HandGame):
         return f"PHH is for hold'em hands, and {game.name} is another game"
     lacking = what_phh_lacks(game)

@@ -13,7 +13,7 @@ from typing import Any, Final
 from equilibrist.errors import EquilibristError
 from equilibrist.play.hand_log import read_log
 from equilibrist.play.hands.game import HandGame
-from equilibrist.play.histories.hands import NO_TRIPS, what_phh_lacks, whole_hand_history
+from equilibrist.play.histories.hands import NO_THREE, NO_TRIPS, what_phh_lacks, whole_hand_history
 from equilibrist.play.histories.notation import CALL, ActionCodes, plain, replayed, shown
 from equilibrist.play.histories.played import PERSON, Collector, HandError, ReadHands
 from equilibrist.play.histories.spots import spot_variant
@@ -28,6 +28,7 @@ FORM: Final = "jsonl"
 _SPOT: Final = re.compile(
     r"holdem\(board=([^,()]*),pot=([\d.e+]+),stack=([\d.e+]+)(?:,deck=([\w-]+))?\)"
 )
+_SPOT_OF_THREE: Final = re.compile(r"holdem\(board=[^,()]*,pot=[\d.e+]+,stacks=")
 _STREETS: Final = ((0, 3), (3, 4), (4, 5))
 """The board cards of flop, turn and river."""
 _BETS: Final = ("Bet", "Raise", "All-in")
@@ -78,6 +79,8 @@ def _game(name: str) -> tuple[HandGame | re.Match[str] | None, str]:
     if (spot := _SPOT.fullmatch(name)) is not None:
         lacks = spot_variant(_deck(spot)) is None
         return (None, f"PHH has no {NO_TRIPS}") if lacks else (spot, "")
+    if _SPOT_OF_THREE.match(name):
+        return None, NO_THREE
     try:
         game = HandGame(Hand.named(name))
     except EquilibristError:

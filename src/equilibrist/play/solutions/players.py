@@ -21,6 +21,7 @@ from equilibrist.poker.cards.combos import (
     combo_name,
 )
 from equilibrist.poker.decisions.solution import HandSolution
+from equilibrist.poker.three_players.solution import ThreeSolution
 from equilibrist.typing import FloatArray
 
 
@@ -176,9 +177,9 @@ class SolutionRanges:
     """Ranges of opponents who play a solution of hold'em.
 
     An opponent's hands at a decision have the weights of its range there, without those that share
-    a card with the player's own hand. In a blueprint of three seats they are weighed by the hands
-    that they leave to the third seat as well, as card removal has it; with more seats by those that
-    they leave to each of the others alone.
+    a card with the player's own hand. In a blueprint of three seats, and in a spot of three, they
+    are weighed by the hands that they leave to the third seat as well, as card removal has it; with
+    more seats by those that they leave to each of the others alone.
 
     Args:
         solution: The solution; `SolvedFlops` of an exact one to say how its flops are solved.
@@ -191,7 +192,8 @@ class SolutionRanges:
     def __init__(self, solution: HandSolution) -> None:
         """Go by a solution; the class describes the argument."""
         self._reader = reader_of(solution)
-        self._heeds_others = isinstance(solution, Blueprint) and len(solution.seats) > 2
+        is_weighed = isinstance(solution, Blueprint | ThreeSolution)
+        self._heeds_others = is_weighed and len(solution.seats) > 2
 
     def mixtures(self, infoset: str, /) -> tuple[RangeMixture, ...]:
         """Mix the opponents' actions so far over all hands that the player of an infoset may face.
@@ -223,8 +225,12 @@ class SolutionRanges:
                 weight *= self._reader.left_by_folded(step.place, combo)
                 if self._heeds_others:
                     others = {*range(len(self._reader.solution.seats))} - {decision.seat, player}
-                    held = [ranges.get(seat, np.ones(len(free))) for seat in sorted(others)]
-                    weight = _weighed(weight, [np.where(possible, own, 0.0) for own in held])
+                    held = [
+                        ranges[seat] if seat in ranges else self._reader.dealt(seat)
+                        for seat in sorted(others)
+                    ]
+                    left = free & self._reader.left_to_others(decision)
+                    weight = _weighed(weight, [np.where(left, own, 0.0) for own in held])
                 mixtures.append(self._mixture(step, decision.seat, strategy, weight))
             ranges[decision.seat] = reach * strategy[step.taken]
         return tuple(mixtures)

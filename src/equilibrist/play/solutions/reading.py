@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 from equilibrist.errors import ConfigError, NotationError
 from equilibrist.play.hands.game import HandGame, TableState
 from equilibrist.play.hands.push_fold import PushFoldGame
+from equilibrist.play.hands.three import ThreeGame
 from equilibrist.play.spots.game import SpotGame, read_infoset
 from equilibrist.poker.betting.actions import Action, line_text
+from equilibrist.poker.betting.lines import parse_line
 from equilibrist.poker.betting.state import BettingState
 from equilibrist.poker.blueprint.policy import Blueprint
 from equilibrist.poker.cards.cards import card_mask
@@ -28,7 +30,8 @@ from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.poker.preflop.exact.flops.solved import SolvedFlops
 from equilibrist.poker.preflop.exact.solution import PreflopSolution
 from equilibrist.poker.preflop.push_fold.game import PushFold
-from equilibrist.typing import FloatArray
+from equilibrist.poker.three_players.spot import ThreeSpot
+from equilibrist.typing import BoolArray, FloatArray
 
 _REMEMBERED: Final = 256
 """Decisions that are kept in memory, about 30 kB each."""
@@ -104,6 +107,10 @@ class Reader:
         """The labels of the actions at a place, as the game has them."""
         return tuple(action.code for action in self.actions(place))
 
+    def dealt(self, seat: int) -> FloatArray:
+        """float64[1326]: how often a seat is dealt each hand, against any other of the deck."""
+        return np.ones(NUM_COMBOS)
+
     def left_by_folded(self, place: Place, combo: int) -> FloatArray:
         """float64[1326]: by how much each other hand is likelier beside hands that folded.
 
@@ -115,6 +122,10 @@ class Reader:
             The share of the folded hands that both leave; 1 without folded ranges.
         """
         return np.ones(NUM_COMBOS)
+
+    def left_to_others(self, decision: Decision) -> BoolArray:
+        """bool[1326]: the hands that the public cards of a decision leave to any seat."""
+        return decision.over_combos(decision.combos) > 0
 
     def infoset(self, key: str) -> Infoset:
         """The hand and the decision of an infoset; raises ConfigError and LineSyntaxError."""
@@ -229,6 +240,31 @@ class SpotReader(Reader):
                 yield Step(Place(earlier.line, (), earlier.line, None), taken)
 
 
+class ThreeReader(Reader):
+    """Spots of three seats: hands come from ranges, and lines have the cards of their streets."""
+
+    game: ThreeGame
+
+    def dealt(self, seat: int) -> FloatArray:
+        """float64[1326]: the weights of the range of a seat."""
+        return self.game.spot.ranges[seat].weights
+
+    def left_to_others(self, decision: Decision) -> BoolArray:
+        """bool[1326]: the hands that the board leaves; the decision has those of one range."""
+        return without_cards(card_mask(decision.board))
+
+    def place(self, betting: HandState, board: tuple[int, ...] = ()) -> Place:
+        """The place of a state of the betting."""
+        runout = board[len(self.game.cards) : self.game.street_ends[betting.street]]
+        line = line_text(betting.line, [[card] for card in runout])
+        return Place(line, (), line, betting)
+
+    def steps(self, place: Place) -> Iterator[Step]:
+        """The decisions before one; raises NotationError for actions that are not offered."""
+        cards = tuple(card for part in parse_line(place.line) for card in part.cards)
+        return super().steps(place._replace(board=(*self.game.cards, *cards)))
+
+
 def reader_of(solution: Any) -> Reader:
     """Make the reader that finds the decisions of a solution.
 
@@ -248,6 +284,8 @@ def reader_of(solution: Any) -> Reader:
     hand = getattr(solution, "hand", None)
     if isinstance(hand, Spot):
         return SpotReader(solution, SpotGame(hand))
+    if isinstance(hand, ThreeSpot):
+        return ThreeReader(solution, ThreeGame(hand))
     if isinstance(hand, PushFold):
         return PushFoldReader(solution, PushFoldGame(hand))
     if isinstance(solution, Blueprint):
@@ -270,7 +308,7 @@ def solution_game(solution: HandSolution) -> Any:
         solution: The solution.
 
     Returns:
-        A `SpotGame` or a `HandGame`.
+        A `SpotGame`, a `ThreeGame` or a `HandGame`.
 
     Raises:
         ConfigError: It is none, or it has amounts that hands at a table do not have.

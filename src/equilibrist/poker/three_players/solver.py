@@ -107,6 +107,17 @@ class ThreeSolver:
         ]
         self._later = _Later(self._valuer, precision) if laid_out.later else None
 
+    def begin_with(self, strategies: Sequence[FloatArray]) -> None:
+        """Set what the seats play in the first iteration, in place of uniform strategies.
+
+        Args:
+            strategies: For each seat float64[R, H], as `HandsAndGames.uniform` has them.
+        """
+        for seat, strategy in enumerate(strategies):
+            self._strategies[seat][:, : strategy.shape[1]] = strategy
+            passes, weights = self._passes[seat], self._weights[seat]
+            passes.reach(weights, self._strategies[seat], self._reach[seat])
+
     def run(self, iterations: int, /) -> None:
         """Run iterations.
 

@@ -1,8 +1,14 @@
-"""Solving a spot with three players until measured gains, iterations or time say so."""
+"""Solving a spot of three players until measured gains, iterations or time say so.
+
+From one start, or from several: with three players there may be several equilibria.
+"""
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+import numpy as np
 
 from equilibrist.errors import MemoryBudgetError
 from equilibrist.formatting.amounts import bytes_text
@@ -15,9 +21,11 @@ from equilibrist.poker.three_players.profile import HandsAndGames, Measure
 from equilibrist.poker.three_players.solution import ThreeSolution
 from equilibrist.poker.three_players.solver import Floats, ThreeSolver, memory_needed
 from equilibrist.poker.three_players.spot import ThreeSpot, checked_three
+from equilibrist.poker.three_players.starts import ThreeStarts, drawn_start
 from equilibrist.progress import (
     Callbacks,
     OnProgress,
+    TimedCallbacks,
     as_callbacks,
     progress_of,
     shows_progress,
@@ -32,6 +40,9 @@ from equilibrist.typing import FloatArray
 
 _EVERY: Final = 25
 """Iterations between two measurements, each of which takes about five."""
+_MOST_STARTS: Final = 1000
+_BROKEN_OFF: Final = ("interrupted", "callback")
+"""Endings of a run after which no other one begins."""
 
 
 @shows_progress
@@ -79,47 +90,160 @@ def solve_three(
         MemoryBudgetError: The betting has too many nodes, or the spot does not fit into `memory`;
             nothing has been allocated then.
     """
-    checked_three(spot)
-    limit = default_memory() if memory is None else whole_number("memory", memory, 1)
-    listeners = timed(as_callbacks(callbacks))
-    limits = merge_stop(
-        stop, units=TARGET_UNITS, iterations=iterations, seconds=seconds, target=target
+    run = _Run.read(
+        spot,
+        algorithm,
+        merge_stop(stop, units=TARGET_UNITS, iterations=iterations, seconds=seconds, target=target),
+        memory,
+        threads,
     )
-    rule = read_stop(spot.pot, Stop(**limits), since=listeners.clock.counts_from)
-    variant = spot_variant(algorithm)
+    listeners = timed(as_callbacks(callbacks))
     listeners.stage(f"preparing {spot.board}")
     laid_out = HandsAndGames.of(spot)
-    sharing = thread_count(threads) if laid_out.later else 1
-    _check_fits(laid_out, limit, sharing)
-    solver = ThreeSolver(laid_out, variant, threads=sharing)
-    best = _BestAverages(solver)
-    tell = listeners.on_progress
-
-    def report(event: ProgressEvent[Measure]) -> Answer:
-        assert tell is not None
-        return tell(progress_of(event, variant.name, "NashConv", pot=spot.pot))
-
+    run.check(laid_out)
     listeners.stage("solving")
-    outcome = Loop(
-        solver,
-        best.measure,
-        rule,
-        report=None if tell is None else report,
-        schedule=_EveryFew(),
-    ).run()
-    kept = best.kept
-    return ThreeSolution(
-        spot=spot,
-        values=kept.measured.values,
-        gains=kept.measured.gains,
-        algorithm=variant.name,
-        iterations=kept.iterations,
-        seconds=outcome.seconds,
-        stopped_by=outcome.stopped_by,
-        target=rule.target,
-        strategies=tuple(kept.strategies),
-        later=tuple(kept.later),
+    return run.solve(laid_out, listeners, since=listeners.clock.counts_from)
+
+
+@shows_progress
+def solve_from_starts(
+    spot: ThreeSpot,
+    starts: int = 4,
+    algorithm: Variant | str | None = None,
+    *,
+    seed: int = 0,
+    stop: Stop | None = None,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    target: str | None = None,
+    memory: int | None = None,
+    threads: int | None = None,
+    callbacks: Callbacks | OnProgress | None = None,
+    progress: bool | None = None,  # noqa: ARG001 - read by shows_progress
+) -> ThreeStarts:
+    """Solve a spot of three players from several starts, to see how far its equilibria differ.
+
+    The first run begins with uniform strategies, as `solve_three`; the others begin with strategies
+    that are drawn: for each decision how often its actions are taken, and around that each hand by
+    itself; on the rivers of a turn all begin uniform. Every run ends at the limits by itself.
+
+    Args:
+        spot: What to solve.
+        starts: How many runs, at least 2.
+        algorithm: As for `solve_three`.
+        seed: The seed of the drawn starts.
+        stop: When each run ends. Its fields can be given directly, in its place.
+        iterations: The most iterations of a run.
+        seconds: The most seconds of a run, from its start on.
+        target: The sum of gains that ends a run: `"0.1%"` of the pot, or `"0.5c"` in chips.
+        memory: The most bytes that solving may take, by default half of the machine's memory.
+        threads: The threads that share the rivers of a turn, by default one for each processor; a
+            river takes one. Results are the same to the last bit.
+        callbacks: Functions called as the runs progress; a single function is taken as
+            `on_progress`.
+        progress: Whether a line shows the progress; by default in notebooks and interactive
+            sessions.
+
+    Returns:
+        The solutions, and how far they differ; after an interrupt (Ctrl-C) those so far.
+
+    Raises:
+        ConfigError: An argument is wrong.
+        MemoryBudgetError: As from `solve_three`.
+    """
+    count = whole_number("starts", starts, 2, _MOST_STARTS)
+    first_seed = whole_number("seed", seed, 0)
+    run = _Run.read(
+        spot,
+        algorithm,
+        merge_stop(stop, units=TARGET_UNITS, iterations=iterations, seconds=seconds, target=target),
+        memory,
+        threads,
     )
+    listeners = timed(as_callbacks(callbacks))
+    listeners.stage(f"preparing {spot.board}")
+    laid_out = HandsAndGames.of(spot)
+    run.check(laid_out)
+    solutions: list[ThreeSolution] = []
+    for number, own_seed in enumerate(np.random.SeedSequence(first_seed).spawn(count)):
+        listeners.stage(f"solving from start {number + 1} of {count}")
+        begin = drawn_start(laid_out, np.random.default_rng(own_seed)) if number else None
+        solutions.append(run.solve(laid_out, listeners, begin))
+        if solutions[-1].stopped_by in _BROKEN_OFF:
+            break
+    return ThreeStarts(tuple(solutions), first_seed)
+
+
+class _Run(NamedTuple):
+    """How a spot is solved."""
+
+    spot: ThreeSpot
+    variant: Variant
+    limits: Stop
+    memory: int
+    threads: int
+    """Those that share the rivers of a turn."""
+
+    @classmethod
+    def read(
+        cls,
+        spot: ThreeSpot,
+        algorithm: Variant | str | None,
+        limits: Mapping[str, Any],
+        memory: int | None,
+        threads: int | None,
+    ) -> _Run:
+        """Check the arguments of a run."""
+        checked_three(spot)
+        room = default_memory() if memory is None else whole_number("memory", memory, 1)
+        stop = Stop(**limits)
+        read_stop(spot.pot, stop)
+        sharing = thread_count(threads) if spot.num_streets > 1 else 1
+        return cls(spot, spot_variant(algorithm), stop, room, sharing)
+
+    def check(self, laid_out: HandsAndGames) -> None:
+        """Raise MemoryBudgetError for a spot that takes more than it may."""
+        _check_fits(laid_out, self.memory, self.threads)
+
+    def solve(
+        self,
+        laid_out: HandsAndGames,
+        listeners: TimedCallbacks,
+        begin: Sequence[FloatArray] | None = None,
+        since: float | None = None,
+    ) -> ThreeSolution:
+        """Solve from a start, by default the uniform one; seconds count from `since`, or now."""
+        rule = read_stop(self.spot.pot, self.limits, since=since)
+        solver = ThreeSolver(laid_out, self.variant, threads=self.threads)
+        if begin is not None:
+            solver.begin_with(begin)
+        best = _BestAverages(solver)
+        tell, name, pot = listeners.on_progress, self.variant.name, self.spot.pot
+
+        def report(event: ProgressEvent[Measure]) -> Answer:
+            assert tell is not None
+            return tell(progress_of(event, name, "NashConv", pot=pot))
+
+        outcome = Loop(
+            solver,
+            best.measure,
+            rule,
+            report=None if tell is None else report,
+            schedule=_EveryFew(),
+        ).run()
+        kept = best.kept
+        return ThreeSolution(
+            spot=self.spot,
+            values=kept.measured.values,
+            gains=kept.measured.gains,
+            algorithm=name,
+            iterations=kept.iterations,
+            seconds=outcome.seconds,
+            stopped_by=outcome.stopped_by,
+            target=rule.target,
+            strategies=tuple(kept.strategies),
+            later=tuple(kept.later),
+        )
 
 
 def _check_fits(laid_out: HandsAndGames, limit: int, threads: int) -> None:

@@ -162,6 +162,7 @@ _INSTEAD_OF_GAME: Final = {
     "postflop play": ("play", "FILE"),
 }
 _SEATS: Final = ("play", "FILE", "--seats", "ai,OTHER.spot", "--hands", "1000", "--quiet")
+_SEATS_OF_THREE: Final = ("play", "FILE", "--seats", "ai,ai,uniform", "--hands", "1000", "--quiet")
 _INSTEAD_OF_MATCH: Final = {
     "match": ("bot", "match", "FILE", "OTHER"),
     "postflop play": ("play", "FILE"),
@@ -206,9 +207,24 @@ KINDS: Final[dict[str, FileKind]] = {
     ),
     THREE_SPOT: FileKind(
         "the solution of a spot with three ranges",
-        ("postflop", "show", "FILE"),
+        _INSPECT,
         opener="load_result",
-        taken_by=("postflop show",),
+        taken_by=(
+            "inspect",
+            "play",
+            "export",
+            "evaluate",
+            "postflop show",
+            "postflop browse",
+            "postflop play",
+        ),
+        instead={
+            **dict.fromkeys(("match", "bot match", "bot play"), _SEATS_OF_THREE),
+            "postflop export": ("export", "FILE", "OUT.csv"),
+            "postflop compare": ("evaluate", "FILE"),
+            "postflop report": ("inspect", "FILE"),
+        },
+        tables=(".csv", ".json", ".txt"),
     ),
     DEVICE: FileKind(
         "a correlation device",

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.errors import FileFormatError
-from equilibrist.library.kinds import Saved, open_saved
+from equilibrist.library.kinds import WITHOUT_PAGES, Saved, open_saved
 from equilibrist.library.listing import Entry
 from equilibrist.library.names import SUFFIX, is_name, name_of, newest, stored_folder
 from equilibrist.storage.archive import header_of, open_archive
 from equilibrist.storage.atomic import failures
-from equilibrist.storage.kinds.file_kinds import BLUEPRINT, CARDS, CHARTS, THREE_SPOT
+from equilibrist.storage.kinds.file_kinds import BLUEPRINT, CARDS, CHARTS
 from equilibrist.web.errors import ConflictError, NotFoundError
 from equilibrist.web.numba_loading import load_engine
 from equilibrist.web.store.folders import (
@@ -94,15 +94,12 @@ class Library:
         stored = [entry for name, path in own if (entry := entry_in(name, path)) is not None]
         stored.sort(key=lambda entry: entry.saved, reverse=True)
         last = [entry_in(name_of(k), path) for k, path in enumerate(commands)]
-        stored = [
-            entry
-            for entry in stored
-            if entry.kind != THREE_SPOT and not has_card_buckets(entry)  # no page shows them
-        ]
+        stored = [entry for entry in stored if not has_card_buckets(entry)]
         self.index.keep(self.folder, files)
         if commands:
             self.index.keep(commands[0].parent, commands)
-        return [entry for entry in (opened_with, *stored, *last) if entry is not None]
+        every = [entry for entry in (opened_with, *stored, *last) if entry is not None]
+        return [entry for entry in every if entry.kind not in WITHOUT_PAGES]
 
     def card_buckets(self) -> list[Entry]:
         """The card buckets in the library, which are no solutions, newest first."""

@@ -11,6 +11,7 @@ from equilibrist.storage.kinds.file_kinds import (
     PREFLOP_SOLUTION,
     PUSH_FOLD,
     SPOT_SOLUTION,
+    THREE_SPOT,
 )
 
 if TYPE_CHECKING:  # the modules of HOLDEM: import contracts see imports, not names
@@ -20,7 +21,14 @@ if TYPE_CHECKING:  # the modules of HOLDEM: import contracts see imports, not na
         hand_files,
         hand_play,
     )
-    from equilibrist.cli.postflop import evaluation, export, playing, show  # noqa: F401
+    from equilibrist.cli.postflop import (  # noqa: F401
+        evaluation,
+        export,
+        playing,
+        show,
+        three,
+        three_playing,
+    )
 
 
 _CLI: Final = "equilibrist.cli."
@@ -41,6 +49,12 @@ HOLDEM: Final[dict[str, Handlers]] = {
         _CLI + "postflop.evaluation:show_evaluation",
         _CLI + "postflop.export:export_spot",
         _CLI + "postflop.playing:play_spot",
+    ),
+    THREE_SPOT: Handlers(
+        _CLI + "postflop.three:inspect_three",
+        _CLI + "postflop.three:evaluate_three",
+        _CLI + "postflop.three:export_three",
+        _CLI + "postflop.three_playing:play_three",
     ),
     BLUEPRINT: Handlers(
         _CLI + "commands.holdem.blueprint_show:inspect_blueprint",

@@ -48,7 +48,8 @@ its recommendation gets no further one in that hand.
 
 For a solved hold'em spot, hands are dealt from both ranges; payoffs are chips won minus chips paid
 since the root. The coach shows the EV and the frequency of every action of your hand. Any bet may
-be typed, such as `bet 37`: it is mapped to one of the solution's.
+be typed, such as `bet 37`: it is mapped to one of the solution's. Of a spot of three players
+--seats names three, in the order of acting.
 
 For a blueprint whole hands of its 2 to 10 seats are played; the button moves on after every hand,
 and --seats names them in the order of posting, small blind first. The coach shows estimates: what
@@ -66,6 +67,7 @@ Examples:
   equilibrist play rules.py:MyGame --strategy mine.csv --fixed-seats
   equilibrist play chicken --mediator device.safetensors
   equilibrist play out.spot --coach --seat oop
+  equilibrist play three.spot --seats you,ai,ai --coach
   equilibrist play b.safetensors --coach
   equilibrist play kuhn --drill '*b' --hands 20
   printf 'bet\\npass\\n' | equilibrist play kuhn

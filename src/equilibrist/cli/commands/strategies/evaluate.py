@@ -35,6 +35,7 @@ games only head-to-head play is possible: --against B does what `equilibrist mat
 
 For a solved hold'em spot it prints the EV of both players and the gains of their best responses,
 with and without locks: computed again if the file keeps all streets, else the figures of the run.
+For a spot of three players it prints the figures of the run.
 
 For a blueprint it looks at the litmus hands; `blueprint evaluate` measures more.
 

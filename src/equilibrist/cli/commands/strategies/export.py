@@ -36,8 +36,9 @@ Of a strategy that was sampled without a tree they list the infosets in its file
 OUT may be - for standard output; --format then selects the format.
 
 For a solved hold'em spot it writes the tree, like `postflop export`: OUT.json, OUT.jsonl, OUT.csv
-or OUT.parquet. For a blueprint, an exact solution or charts it writes the decisions before the
-flop: OUT.csv, OUT.json, or as ranges OUT.txt, a line for each action.
+or OUT.parquet. For a spot of three players it writes the decisions, for a blueprint, an exact
+solution or charts those before the flop: OUT.csv, OUT.json, or as ranges OUT.txt, a line for each
+action.
 
 OUT.efg is written from a game, or from the game of a solution, and is itself a game:
 `solve OUT.efg`.

@@ -58,10 +58,11 @@ A strategy that was sampled without a tree is shown from its file, without its r
 in the order of their packed keys. Only --values walks its game.
 
 For a solved hold'em spot it shows the spot, the exploitability and a node: the root, or that of
---line. KEYs are then hands, such as AhKh or 77+. It does the same for blueprints, exact solutions
-and charts; of push or fold a line has a letter for each seat that decided before: F folded, A went
-all-in or called. For a checkpoint it shows the run and the command that resumes it, for card
-buckets and networks what they are: of a network its game or street, layers, features, and losses.
+--line. KEYs are then hands, such as AhKh or 77+. It does the same for spots of three players,
+blueprints, exact solutions and charts; of push or fold a line has a letter for each seat that
+decided before: F folded, A went all-in or called. For a checkpoint it shows the run and the command
+that resumes it, for card buckets and networks what they are: of a network its game or street,
+layers, features, and losses.
 
 \b
 Examples:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from equilibrist.cli.text.output import (
@@ -26,12 +27,23 @@ if TYPE_CHECKING:
 _FORMATS: Final = ("csv", "json", "txt")
 
 
-def show_decision(decision: Decision, *, grid: bool = True, unit: str = "big blinds") -> None:
-    """Print how often actions are taken, and with `grid` a grid of each and one of EVs."""
+def show_decision(
+    decision: Decision, *, grid: bool = True, unit: str = "big blinds", note: str = ""
+) -> None:
+    """Print how often actions are taken, and with `grid` a grid of each and one of EVs.
+
+    Args:
+        decision: The decision.
+        grid: Whether the grids are printed.
+        unit: What EVs are counted in.
+        note: What is said below the heading.
+    """
     reached = decision.reached
     often = "" if reached is None else f", which {reached:.2%} of hands reach"
     show()
     heading(f"{decision.seat_name} {decision.place}{often}")
+    if note:
+        show(note)
     rows = [
         [code, f"{100 * share:.1f}%"]
         for code, share in zip(decision.codes, decision.frequencies, strict=True)
@@ -75,6 +87,7 @@ def show_hands(
     valued: str = "EV",
     scale: float = 1.0,
     as_json: bool,
+    absent: Mapping[int, str] = MappingProxyType({}),
 ) -> None:
     """Print what single hands do; raises ConfigError for those that the deck does not have.
 
@@ -85,6 +98,8 @@ def show_hands(
         valued: What the values of actions are called.
         scale: What they are multiplied with.
         as_json: Whether it is printed as a document.
+        absent: What stands in place of reach and frequencies of hands that do not get here, by
+            their columns.
     """
     assert decision.action_ev is not None
     columns, codes, names = decision.columns_of(hands), decision.codes, decision.names
@@ -108,8 +123,8 @@ def show_hands(
     table = [
         [
             names[k],
-            percent(float(decision.reach[k]), 1),
-            *(percent(float(share), 1) for share in decision.strategy[:, k]),
+            absent.get(k, percent(float(decision.reach[k]), 1)),
+            *("-" if k in absent else percent(share, 1) for share in decision.strategy[:, k]),
             *(chips(float(value)) for value in values[:, k]),
         ]
         for k in columns
@@ -133,14 +148,18 @@ class Exported(Protocol):
         ...
 
 
-def file_format(out: Path, written_as: str | None) -> str:
-    """The format of a file, asked for or by its name; raises ConfigError for an unknown one."""
+def file_format(out: Path, written_as: str | None, what: str = "decisions before the flop") -> str:
+    """The format of a file, asked for or by its name; raises ConfigError for an unknown one.
+
+    Args:
+        out: The file.
+        written_as: The format that was asked for.
+        what: What is written.
+    """
     form = out.suffix.lower().removeprefix(".") if written_as is None else written_as
     if form not in _FORMATS:
         raise ConfigError(
-            f"decisions before the flop are not written as {form}"
-            if form
-            else f"the format of {out} is not known",
+            f"{what} are not written as {form}" if form else f"the format of {out} is not known",
             option="--format",
             given=form or out.name,
             expected=", ".join(_FORMATS),

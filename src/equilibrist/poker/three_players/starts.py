@@ -1,0 +1,135 @@
+"""Solutions of one spot of three from several starts: how far equilibria differ.
+
+With three players a game may have several equilibria with different values, and seats of different
+ones need not be one together. What runs from different starts find says how much that matters in a
+spot; it proves nothing about equilibria that none of them found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from equilibrist.formatting.brief import brief_repr
+from equilibrist.poker.three_players.profile import HandsAndGames
+from equilibrist.poker.three_players.solution import ThreeSolution
+from equilibrist.typing import FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class ThreeStarts:
+    """What was found from several starts.
+
+    Attributes:
+        solutions: The solutions, that of uniform strategies first.
+        seed: The seed of the drawn starts.
+    """
+
+    solutions: tuple[ThreeSolution, ...]
+    seed: int
+
+    def __repr__(self) -> str:
+        return brief_repr(self)
+
+    @property
+    def best_start(self) -> int:
+        """The number of the start whose solution has the least sum of gains."""
+        return min(range(len(self.solutions)), key=lambda k: self.solutions[k].nash_conv)
+
+    @property
+    def best(self) -> ThreeSolution:
+        """The solution with the least sum of gains."""
+        return self.solutions[self.best_start]
+
+    @property
+    def value_differences(self) -> tuple[float, ...]:
+        """By seat, the largest value less the smallest, in chips."""
+        values = np.array([solution.values for solution in self.solutions])
+        return tuple(np.ptp(values, axis=0).tolist())
+
+    @cached_property
+    def root_frequencies(self) -> FloatArray:
+        """float64[N, A]: how often each action of the first decision is taken, start by start."""
+        return np.stack([solution.at().frequencies for solution in self.solutions])
+
+    @property
+    def frequency_differences(self) -> tuple[float, ...]:
+        """By action of the first decision, the largest frequency less the smallest."""
+        return tuple(np.ptp(self.root_frequencies, axis=0).tolist())
+
+    @cached_property
+    def hand_difference(self) -> float:
+        """How far two solutions differ hand by hand at the first decision, at most.
+
+        For each hand the probability that has to be moved from one action to another, by how often
+        the hand is dealt; the mean over hands, for the two solutions that differ most.
+        """
+        roots = [solution.at() for solution in self.solutions]
+        weights = roots[0].reach * roots[0].combos
+        shares = weights / weights.sum()
+        return max(
+            float(np.abs(one.strategy - other.strategy).sum(axis=0) @ shares) / 2.0
+            for one in roots
+            for other in roots
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The runs for JSON, without their decisions.
+
+        Returns:
+            `seed`; `starts`, for each run its values, gains, their sum and the frequencies at the
+            root; `best`, the number of the best from 0; and the differences.
+        """
+        first, seats = self.solutions[0], self.solutions[0].seats
+        codes = first.at().codes
+        return {
+            "seed": self.seed,
+            "starts": [
+                {
+                    "values": dict(zip(seats, solution.values, strict=True)),
+                    "gains": dict(zip(seats, solution.gains, strict=True)),
+                    "nash_conv": solution.nash_conv,
+                    "nash_conv_percent": solution.nash_conv_percent,
+                    "root_frequencies": dict(zip(codes, row, strict=True)),
+                    "iterations": solution.iterations,
+                    "stopped_by": solution.stopped_by,
+                }
+                for solution, row in zip(
+                    self.solutions, self.root_frequencies.tolist(), strict=True
+                )
+            ],
+            "best": self.best_start,
+            "value_differences": dict(zip(seats, self.value_differences, strict=True)),
+            "frequency_differences": dict(zip(codes, self.frequency_differences, strict=True)),
+            "hand_difference": self.hand_difference,
+        }
+
+
+def drawn_start(laid_out: HandsAndGames, generator: np.random.Generator) -> Sequence[FloatArray]:
+    """Draw strategies to begin with.
+
+    Hands that are drawn each by itself would average out over a range, and all starts would be
+    alike. So each decision has frequencies of its own, drawn evenly from all mixtures, and around
+    them each hand has its own.
+
+    Args:
+        laid_out: The spot.
+        generator: Draws them.
+
+    Returns:
+        For each seat float64[R, H].
+    """
+    strategies = laid_out.uniform()
+    for game, strategy in zip(laid_out.games, strategies, strict=True):
+        if not game.num_decisions:
+            continue
+        counts = np.diff(game.first)
+        rows, hands = strategy[1:].shape
+        drawn = generator.exponential(size=(rows, 1)) * generator.exponential(size=(rows, hands))
+        totals = np.add.reduceat(drawn, game.first[:-1] - 1, axis=0)
+        strategy[1:] = drawn / np.repeat(totals, counts, axis=0)
+    return strategies

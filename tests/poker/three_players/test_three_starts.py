@@ -1,0 +1,85 @@
+"""Solving from several starts, and what a spot needs."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from equilibrist.errors import ConfigError
+from equilibrist.poker import ThreeSpot, solve_from_starts, solve_three, three_needs
+from equilibrist.poker.three_players.profile import HandsAndGames
+from equilibrist.poker.three_players.solver import memory_needed
+from equilibrist.poker.three_players.starts import drawn_start
+from tests.poker.three_players.test_profile import SMALL
+from tests.refusals import refuses
+
+SPOT = ThreeSpot(**SMALL, stacks=[100, 40, 250])
+
+
+def test_the_first_start_is_that_of_solve_three_and_others_find_as_good_ones() -> None:
+    found = solve_from_starts(SPOT, 3, target="0.3%")
+    alone = solve_three(SPOT, target="0.3%")
+    assert (found.solutions[0].values, found.solutions[0].gains) == (alone.values, alone.gains)
+    assert all(solution.nash_conv_percent <= 0.3 for solution in found.solutions)
+    assert len({solution.values for solution in found.solutions}) == 3
+    assert found.best.nash_conv == min(solution.nash_conv for solution in found.solutions)
+    values = np.array([solution.values for solution in found.solutions])
+    assert found.value_differences == pytest.approx(values.max(axis=0) - values.min(axis=0))
+    assert found.root_frequencies.sum(axis=1) == pytest.approx(1.0)
+    assert 0.0 <= found.hand_difference <= 1.0
+    document = json.loads(json.dumps(found.to_dict()))
+    assert document["best"] == found.best_start
+    assert [start["nash_conv"] for start in document["starts"]] == [
+        solution.nash_conv for solution in found.solutions
+    ]
+
+
+def test_seeds_draw_the_starts() -> None:
+    first, again, other = (
+        solve_from_starts(SPOT, 2, seed=seed, iterations=25) for seed in (1, 1, 2)
+    )
+    assert first.to_dict() == again.to_dict()
+    assert first.solutions[0].values == other.solutions[0].values
+    assert first.solutions[1].values != other.solutions[1].values
+
+
+def test_a_drawn_start_is_a_strategy_and_moves_whole_ranges() -> None:
+    laid_out = HandsAndGames.of(SPOT)
+    for game, strategy in zip(
+        laid_out.games, drawn_start(laid_out, np.random.default_rng(1)), strict=True
+    ):
+        sums = np.add.reduceat(strategy[1:], game.first[:-1] - 1, axis=0)
+        assert sums == pytest.approx(1.0)
+        counts = np.repeat(np.diff(game.first), np.diff(game.first))
+        away = np.abs(strategy[1:].mean(axis=1) - 1.0 / counts)
+        assert away.mean() > 0.1  # drawn hand by hand alone it would be less
+
+
+def test_a_callback_that_ends_a_run_ends_them_all() -> None:
+    found = solve_from_starts(SPOT, 4, iterations=50, callbacks=lambda _: False)
+    assert len(found.solutions) == 1
+    assert found.solutions[0].stopped_by == "callback"
+
+
+def test_wrong_arguments_are_refused() -> None:
+    with refuses(ConfigError, option="starts", given=1):
+        solve_from_starts(SPOT, 1)
+    with refuses(ConfigError, option="seed", given=-1):
+        solve_from_starts(SPOT, 2, seed=-1)
+    with pytest.raises(ConfigError) as caught:
+        solve_from_starts(SPOT, 2, target="0.1")
+    assert caught.value.option == "target"
+
+
+def test_needs_count_bytes_and_fall_with_the_target() -> None:
+    needs, finer = three_needs(SPOT), three_needs(SPOT, target="0.1%", memory=1000)
+    assert needs.memory_bytes == memory_needed(HandsAndGames.of(SPOT))
+    assert needs.fits
+    assert not finer.fits
+    assert finer.iterations > needs.iterations
+    assert finer.seconds > needs.seconds
+    assert needs.hands == tuple(int(np.count_nonzero(r.weights)) for r in SPOT.ranges)
+    assert sum(needs.decisions) == len(solve_three(SPOT, iterations=1).lines())
+    json.dumps(needs.to_dict())
