@@ -41,12 +41,15 @@ _PUBLIC = {
     "Leaves": "equilibrist.poker.postflop.engine.leaves",
     "Lock": "equilibrist.poker.postflop.spot.lock",
     "LockEntry": "equilibrist.poker.postflop.spot.lock",
+    "LossDistribution": "equilibrist.poker.postflop.files.mistakes",
     "LossSummary": "equilibrist.poker.postflop.solving.examination",
     "MenuLoss": "equilibrist.poker.postflop.menus.study",
     "MenuStudy": "equilibrist.poker.postflop.menus.study",
     "MenuTranslation": "equilibrist.poker.preflop.exact.menu_translation",
     "MultiwayEquity": "equilibrist.poker.equities.multiway",
     "MultiwaySolution": "equilibrist.poker.preflop.multiway.solution",
+    "Mistake": "equilibrist.poker.postflop.files.mistakes",
+    "MistakeReport": "equilibrist.poker.postflop.files.mistakes",
     "NamedStrategist": "equilibrist.poker.postflop.files.strategists",
     "PRESETS": "equilibrist.poker.ranges.presets",
     "PostflopResult": "equilibrist.poker.postflop.solution.result",
@@ -100,6 +103,7 @@ _PUBLIC = {
     "hand_strength": "equilibrist.poker.cards.evaluator",
     "hand_strengths": "equilibrist.poker.cards.evaluator",
     "icm": "equilibrist.poker.tournaments.icm",
+    "measure_mistakes": "equilibrist.poker.postflop.files.mistakes",
     "multiway_equity": "equilibrist.poker.equities.multiway",
     "parse_board": "equilibrist.poker.cards.cards",
     "parse_card": "equilibrist.poker.cards.cards",
@@ -188,6 +192,10 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.postflop.files.examinations import ExaminationReport as ExaminationReport
     from equilibrist.poker.postflop.files.examinations import examine_boards as examine_boards
     from equilibrist.poker.postflop.files.kept_boards import KeptBoards as KeptBoards
+    from equilibrist.poker.postflop.files.mistakes import LossDistribution as LossDistribution
+    from equilibrist.poker.postflop.files.mistakes import Mistake as Mistake
+    from equilibrist.poker.postflop.files.mistakes import MistakeReport as MistakeReport
+    from equilibrist.poker.postflop.files.mistakes import measure_mistakes as measure_mistakes
     from equilibrist.poker.postflop.files.runout_report import runouts as runouts
     from equilibrist.poker.postflop.files.strategists import NamedStrategist as NamedStrategist
     from equilibrist.poker.postflop.files.strategists import (

@@ -17,6 +17,7 @@ from equilibrist.cli.postflop import estimate as postflop_estimate
 from equilibrist.cli.postflop import examine as postflop_examine
 from equilibrist.cli.postflop import export as postflop_export
 from equilibrist.cli.postflop import flops
+from equilibrist.cli.postflop import mistakes as postflop_mistakes
 from equilibrist.cli.postflop import playing as postflop_playing
 from equilibrist.cli.postflop import report as postflop_report
 from equilibrist.cli.postflop import show as postflop_show
@@ -70,6 +71,7 @@ _COMMANDS: Final[list[tuple[str, str, Callable[..., None], str, str]]] = [
         SOLVING,
         takes_run(
             postflop_examine.examine,
+            without=("tremble", "quantal"),
             target="Solve everything else to this exploitability: 0.1% of the pot by default.",
             iterations="Stop each run after this many.",
             seconds="Stop each run after this many seconds (or 10m, 1.5h).",
@@ -137,6 +139,13 @@ _COMMANDS: Final[list[tuple[str, str, Callable[..., None], str, str]]] = [
         takes_run(postflop_report.report, solutions=True),
         postflop_report.HELP,
         "Report on every next card.",
+    ),
+    (
+        "mistakes",
+        SOLUTIONS,
+        takes_run(postflop_mistakes.show_mistakes, solutions=True),
+        postflop_mistakes.HELP,
+        "Measure losses where play comes only by a mistake.",
     ),
     ("flops", BOARDS, flops.flops, flops.HELP, "List the 1,755 flops, or a subset."),
     (

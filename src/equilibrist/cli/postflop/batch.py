@@ -163,7 +163,7 @@ def batch(
             live.tell([stage, stage.partition(": ")[2]])
 
         cards = {len(parse_board(chosen_board.board)) for chosen_board in chosen}
-        cold = cold_kernels(spot, run.storage, cards)
+        cold = cold_kernels(spot, run.storage, cards, run.perturbation)
         say_stage(live, f"checking {counted(len(chosen), 'board')}", cold)
         callbacks = Callbacks(on_stage=tell)
         try:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 _NO_USE: Final = {
     "target": "gains are estimates, which no target can be held against",
     "storage": "its numbers are float64: one street takes little memory",
+    "tremble": "its only street is solved with plain regrets",
+    "quantal": "its only street is solved with plain regrets",
     "resume": "no run is saved that could be resumed",
     "checkpoint": "its runs are short, and none is saved",
     "checkpoint_every": "its runs are short, and none is saved",

@@ -32,14 +32,18 @@ if TYPE_CHECKING:
 
 
 def takes_run(
-    command: Callable[..., None], *, solutions: bool = False, **helps: str
+    command: Callable[..., None],
+    *,
+    solutions: bool = False,
+    without: Sequence[str] = (),
+    **helps: str,
 ) -> Callable[..., None]:
     """The command with the options of a spot and of a run in place of its first two arguments.
 
     These are the spot, and its run. With `solutions` the file may be a saved one; the options of a
-    run are then refused. `helps` are help texts in place of those of `RUN_OPTIONS`.
+    run are then refused. It takes no options that are in `without`. `helps` are help texts in place of those of `RUN_OPTIONS`.
     """
-    rows = choose(RUN_OPTIONS, RUN_OPTIONS, **helps)
+    rows = choose(RUN_OPTIONS, [name for name in RUN_OPTIONS if name not in without], **helps)
     run_parameters = [parameter(name, option) for name, option in rows.items()]
 
     @wraps(command)
@@ -84,7 +88,8 @@ def solving(
 
     warn_of(spot)
     with LiveLine(quiet=quiet, interrupted="") as live, terminate_like_interrupt():
-        say_stage(live, f"preparing {spot.board}", cold_kernels(spot, run.storage))
+        cold = cold_kernels(spot, run.storage, perturbation=run.perturbation)
+        say_stage(live, f"preparing {spot.board}", cold)
         tell = (
             None
             if live.quiet

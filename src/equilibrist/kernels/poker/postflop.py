@@ -10,7 +10,11 @@ pairs of hands `kernels.poker.pair_weights`).
 Arguments: program, boards, deals, pairs, store, locks, scratch, plan: NamedTuples of
 `postflop_arrays`. played, played_scales: what is matched, and its scales. reach: float[rows, wide]
 of a player, value that of the updated player. wide: numbers of a row of reach or values, by player
-in `wides`. mode: UPDATE, VALUE, BEST or UNLOCKED. row: float[8], the coefficients of an iteration.
+in `wides`. mode: UPDATE, VALUE, BEST or UNLOCKED; TREMBLING with trembles. row: float[8], the
+coefficients of an iteration.
+
+trembles, quantal: None, or what takes the place of plain regret matching; what they take is not
+compiled where they are None.
 """
 
 from __future__ import annotations
@@ -24,14 +28,17 @@ from equilibrist.kernels.poker.locks import leave_locked, lock_of, play_locked
 from equilibrist.kernels.poker.pair_weights import weighted_ends
 from equilibrist.kernels.poker.postflop_arrays import (
     ACTION,
+    BEST,
     CLAIM,
     ENTER,
     MEET,
+    TREMBLING,
     UNLOCKED,
     UPDATE,
     VALUE,
     WEIGH,
 )
+from equilibrist.kernels.poker.quantal import respond, unblocked_reach
 from equilibrist.kernels.poker.regret_update import update_decision
 from equilibrist.kernels.poker.showdowns import (
     fold_lanes,
@@ -47,6 +54,7 @@ from equilibrist.kernels.poker.street_transitions import (
     hand_up,
 )
 from equilibrist.kernels.poker.tiles import load_ends, load_row
+from equilibrist.kernels.poker.trembles import best_trembling, update_trembling
 from equilibrist.kernels.primitives.barrier import begin, claim, wait_for_all
 from equilibrist.kernels.primitives.prefetch import address_of, bytes_of_row
 
@@ -195,8 +203,8 @@ def _ends(
 
 @inner_kernel
 def _leave(
-    program, boards, locks, store, played, played_scales, scratch, reach, wide, board, street,
-    player, mode, row,
+    program, boards, locks, trembles, quantal, store, played, played_scales, scratch, reach,
+    their_wide, wide, board, street, player, mode, row,
 ):  # fmt: skip
     """Carry a player's values from terminal nodes to entries; updates regrets if told to."""
     width = np.uintp(boards.width[player, board])
@@ -222,14 +230,40 @@ def _leave(
             if acts[node] != player:
                 total_of(value, goal, at, actions, width)
             else:
+                if quantal is not None:
+                    if mode == UPDATE:
+                        theirs = np.uintp(slot[1 - player, node]) * their_wide
+                        met = scratch.exact.results
+                        unblocked_reach(
+                            boards, board, player, scratch.reach[1 - player], theirs,
+                            scratch.exact.faced, scratch.exact.sums, met,
+                        )  # fmt: skip
+                        respond(
+                            locks, lock_of(locks, decision), regrets, totals, place, actions,
+                            width, np.uintp(boards.live[player, board]), met, row,
+                            quantal.pot[node], value, goal, at,
+                        )  # fmt: skip
+                        continue
                 if locks is not None:
                     lock = lock_of(locks, decision)
                     if lock >= 0 and mode != UNLOCKED:
                         own = np.uintp(slot[player, node]) * wide
+                        within = BEST if mode == TREMBLING else mode
                         leave_locked(
                             locks, store, played, played_scales, scratch, decision, place, actions,
-                            width, lock, mode, row, reach, own, value, goal,
+                            width, lock, within, row, reach, own, value, goal,
                         )  # fmt: skip
+                        continue
+                if trembles is not None:
+                    if mode == UPDATE:
+                        own = np.uintp(slot[player, node]) * wide
+                        update_trembling(
+                            regrets, matched, totals, place, actions, width, shares,
+                            trembles.least, row, reach, own, value, goal, at,
+                        )  # fmt: skip
+                        continue
+                    if mode == TREMBLING:
+                        best_trembling(value, goal, at, actions, width, trembles.least)
                         continue
                 if mode == UPDATE:
                     own = np.uintp(slot[player, node]) * wide
@@ -263,6 +297,8 @@ def passes(
     pairs,
     store,
     locks,
+    trembles,
+    quantal,
     played,
     played_scales,
     scratch,
@@ -277,7 +313,8 @@ def passes(
 ):
     """One pass per row of `coefficients` and player from players[0] to players[1].
 
-    deals, pairs, locks: None where they are not needed; what they take is not compiled then.
+    deals, pairs, locks, trembles, quantal: None where they are not needed; what they take is not
+    compiled then. With quantal there are locks, even if none are locked.
     played: the numbers that strategies are derived from: strategy sums, unless regrets are updated.
     coefficients: float[T, 8], the seven numbers of a variant, and whether averages are weighted by
     the player's own reach. Values of averages use two of them: the last, whether that reach is
@@ -350,8 +387,9 @@ def passes(
                     if deals is not None and board == plan.root:
                         collect(program, scratch, plan, wide, street, player)
                     _leave(
-                        program, boards, locks, store, played, played_scales, scratch, own_reach,
-                        wide, board, street, player, mode, row,
+                        program, boards, locks, trembles, quantal, store, played, played_scales,
+                        scratch, own_reach, np.uintp(wides[1 - player]), wide, board, street,
+                        player, mode, row,
                     )  # fmt: skip
                     if board == plan.root:
                         row_of_root = np.uintp(program.value[player, np.uintp(0)])

@@ -16,6 +16,8 @@ BEST = 2
 """Values of best responses to the opponent's average strategy, within the player's locks."""
 UNLOCKED = 3
 """Values of best responses that ignore the player's own locks."""
+TREMBLING = 4
+"""Values of best responses that tremble, too; with `Trembles` alone."""
 ENTER = 0
 """A step that carries reach down."""
 LEAVE = 1
@@ -30,6 +32,8 @@ NEXT = 2
 """A part of `out` replaces the previous one, which is added to the root."""
 POSITIVE, NEGATIVE, FLOOR, LOOKAHEAD, PREDICTION, DECAY, WEIGHT, WEIGH = range(8)
 """Columns of the coefficients."""
+STEP, TEMPERATURE, DEPTH = range(3)
+"""Columns of the coefficients of a quantal run, see `kernels.poker.quantal`."""
 MOST_CARDS = 63
 """Cards are smaller numbers; their sums are followed by a row of zeros."""
 SUMS = (MOST_CARDS + 1) * ENDS
@@ -118,6 +122,18 @@ class Locks(NamedTuple):
 
     start: Any  # int64[D]: where the locks of a decision begin, -1 for none; or int64[0]
     numbers: Any  # float[K]: see `kernels.poker.locks`
+
+
+class Trembles(NamedTuple):
+    """The least probability of every action; or None where there is none."""
+
+    least: Any  # float[1]
+
+
+class Quantal(NamedTuple):
+    """Where strategies are logit responses; or None where regrets are matched."""
+
+    pot: Any  # float[N]: the pot at each place of the program, bets included, in payoff units
 
 
 class Pairs(NamedTuple):

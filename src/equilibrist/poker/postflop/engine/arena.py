@@ -14,6 +14,7 @@ from equilibrist.kernels.poker.postflop_arrays import UPDATE, VALUE, Locks, Stor
 from equilibrist.poker.postflop.engine.layout import Layout
 from equilibrist.poker.postflop.engine.lock_layout import frequency_error, lock_table
 from equilibrist.poker.postflop.engine.node_rows import AverageOf, average_of
+from equilibrist.poker.postflop.engine.perturbation import Perturbation
 from equilibrist.poker.postflop.engine.scratch import numbers
 from equilibrist.poker.postflop.spot.fields import Storage
 from equilibrist.typing import FloatArray
@@ -34,17 +35,27 @@ def real_of(storage: Storage) -> Any:
 class Arena:
     """The stored numbers of a game, all 0 initially.
 
-    `predicts` allocates the predicted regrets that predictive variants match in place of regrets.
+    `predicts` allocates the predicted regrets that predictive variants match in place of regrets;
+    with trembles what is played stands there.
     """
 
-    def __init__(self, layout: Layout, storage: Storage, *, predicts: bool = False) -> None:
+    def __init__(
+        self,
+        layout: Layout,
+        storage: Storage,
+        *,
+        predicts: bool = False,
+        perturbation: Perturbation | None = None,
+    ) -> None:
         self.storage = storage
+        self.perturbation = perturbation
         self._layout = layout
         lock_layout = lock_table(layout.game, layout.betting, layout.table, layout.real)
         self.locks = lock_layout.locks
         """The locked probabilities and frequencies; None without any."""
         self.target_frequencies = lock_layout.target_frequencies
         """int64[K, 4]: decisions with locked frequencies, see `LockTable`."""
+        predicts |= perturbation is not None and not perturbation.is_quantal
         small = storage == "int16"
         stored = np.int16 if small else layout.real
         entries, scales = layout.table.entries, layout.table.decisions if small else 1
@@ -75,7 +86,7 @@ class Arena:
     def played(self, mode: int) -> tuple[NDArray[Any], NDArray[Any]]:
         """The numbers to which strategies are proportional in this mode, and their scales."""
         store = self.store
-        if mode != UPDATE:
+        if mode != UPDATE or (self.perturbation is not None and self.perturbation.is_quantal):
             return store.total, store.total_scale
         if len(store.match):
             return store.match, store.match_scale

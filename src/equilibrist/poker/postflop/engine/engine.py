@@ -11,12 +11,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from equilibrist.kernels.poker.postflop_arrays import BEST, UNLOCKED, VALUE
+from equilibrist.kernels.poker.postflop_arrays import BEST, TREMBLING, UNLOCKED, VALUE
 from equilibrist.kernels.primitives.barrier import BEGUN, COUNTERS
 from equilibrist.poker.postflop.engine.arena import Arena, real_of
 from equilibrist.poker.postflop.engine.layout import Layout, fill_pairs
 from equilibrist.poker.postflop.engine.node_reader import NodeReader
 from equilibrist.poker.postflop.engine.node_rows import total_weight
+from equilibrist.poker.postflop.engine.perturbation import Perturbation
 from equilibrist.poker.postflop.engine.traversal import Traversal
 from equilibrist.poker.postflop.engine.vector_game import PairWeights, VectorGame
 from equilibrist.poker.postflop.spot.fields import Storage
@@ -26,7 +27,8 @@ from equilibrist.typing import FloatArray
 class Engine:
     """The state of a solve, and measurements of it.
 
-    `predicts` allocates the predicted regrets of predictive variants.
+    `predicts` allocates the predicted regrets of predictive variants. With a `perturbation` play
+    comes to every node; a quantal run has coefficients of its own, see `kernels.poker.quantal`.
 
     Attributes:
         layout: The layout of the game in arrays.
@@ -43,10 +45,11 @@ class Engine:
         *,
         threads: int = 1,
         predicts: bool = False,
+        perturbation: Perturbation | None = None,
     ) -> None:
         self.game = game
         self.layout = Layout.of(game, real_of(storage))
-        self.arena = Arena(self.layout, storage, predicts=predicts)
+        self.arena = Arena(self.layout, storage, predicts=predicts, perturbation=perturbation)
         self.traversal = Traversal(self.layout, self.arena, threads)
         self.reader = NodeReader(self.layout, self.arena)
         self._weights = [np.asarray(held, np.float64) for held in game.weights]
@@ -188,6 +191,15 @@ class Engine:
             if constant is None or paid:
                 constant = self._sum_of_both(VALUE, incentives=paid)
         gain = (best - constant) / 2
+        return max(gain, 0.0) if math.isfinite(gain) else math.nan
+
+    def trembling_gain(self) -> float:
+        """The mean gain of best responses that tremble as the players do, in units.
+
+        It falls to 0 at an equilibrium of the game with trembles.
+        """
+        with self._working:
+            gain = (self._sum_of_both(TREMBLING) - self._sum_of_both(VALUE)) / 2
         return max(gain, 0.0) if math.isfinite(gain) else math.nan
 
     def frequency_error(self) -> float:

@@ -38,6 +38,26 @@ class NodeReader:
         with self._looking:
             return self._on_board(self._layout.path(cards), BEST if best else VALUE)
 
+    def values_at(
+        self, node: int, path: list[int], player: int, *, best: bool = False
+    ) -> FloatArray:
+        """The counterfactual values of a player's hands at one node on the last board of a path.
+
+        As `BoardRows.counterfactual`, but net of what was paid before: differences of two readings
+        are in units, summed over the opponent's hands with their reach.
+        """
+        with self._looking:
+            layout, program = self._layout, self._layout.betting.program
+            self._go_to(path, player, BEST if best else VALUE)
+            street = layout.game.dealt[path[-1]].street
+            nodes = layout.betting.node[program.nodes[street] : program.nodes[street + 1]]
+            place = int(program.nodes[street] + np.flatnonzero(nodes == node)[0])
+            start = int(program.value[player, place]) * layout.table.wide[player]
+            live = int(layout.table.boards.live[player, path[-1]])
+            won = self._scratch.value[player][start : start + live].astype(np.float64)
+            chance = float(np.prod([layout.game.dealt[deal].chance for deal in path]))
+            return np.asarray(won / chance)
+
     def exit_values(self, player: int) -> list[NDArray[Any]]:
         """The values of a player's hands where lines leave a board for the next street.
 

@@ -25,6 +25,7 @@ from equilibrist.kernels.primitives.barrier import COUNTERS
 from equilibrist.poker.postflop.engine.arena import Arena
 from equilibrist.poker.postflop.engine.betting_layout import BettingProgram, betting_program
 from equilibrist.poker.postflop.engine.layout import Layout
+from equilibrist.poker.postflop.engine.perturbation import Perturbation, kernel_arguments
 from equilibrist.poker.postflop.engine.schedule import plan_of, thread_plans
 from equilibrist.poker.postflop.engine.scratch import bytes_of, working_memory
 from equilibrist.solvers.run.threads import ThreadTeam
@@ -36,18 +37,29 @@ Part = Literal["street", "streets", "all", "folded"]
 """One street; several; these, and locks; these, and the weights of pairs of hands."""
 
 
-def part_of(storage: str, streets: int, *, locked: bool, folded: bool = False) -> Part:
+def part_of(
+    storage: str, streets: int, *, locked: bool, folded: bool = False, perturbed: bool = False
+) -> Part:
     """The parts of the kernel that a game of so many streets needs."""
     if folded:
         return "folded"
-    if storage != "float32" or locked:
+    if storage != "float32" or locked or perturbed:
         return "all"
     return "streets" if streets > 1 else "street"
 
 
-def kind_of(storage: str, streets: int, *, locked: bool, folded: bool = False) -> str:
+def kind_of(
+    storage: str,
+    streets: int,
+    *,
+    locked: bool,
+    folded: bool = False,
+    perturbation: Perturbation | None = None,
+) -> str:
     """Name what the kernel is compiled for, as `_jit.mark_warm` notes it."""
-    return f"{storage}-{part_of(storage, streets, locked=locked, folded=folded)}"
+    perturbed = perturbation is not None
+    part = part_of(storage, streets, locked=locked, folded=folded, perturbed=perturbed)
+    return f"{storage}-{part}" if perturbation is None else f"{storage}-{part}-{perturbation.kind}"
 
 
 def parts_for(layout: Layout, arena: Arena) -> tuple[Deals | None, Pairs | None, Locks | None]:
@@ -57,6 +69,7 @@ def parts_for(layout: Layout, arena: Arena) -> tuple[Deals | None, Pairs | None,
         layout.game.streets,
         locked=arena.locks is not None,
         folded=layout.pairs is not None,
+        perturbed=arena.perturbation is not None,
     )
     deals = None if part == "street" else layout.table.deals
     if part not in ("all", "folded"):
@@ -85,7 +98,14 @@ class Traversal:
         self._measure((0, 1), VALUE, plans=[plan_of([], len(self._layout.table.children))])
         streets, locked = self._layout.game.streets, self._arena.locks is not None
         folded = self._layout.pairs is not None
-        mark_warm(KERNEL, kind_of(self._arena.storage, streets, locked=locked, folded=folded))
+        kind = kind_of(
+            self._arena.storage,
+            streets,
+            locked=locked,
+            folded=folded,
+            perturbation=self._arena.perturbation,
+        )
+        mark_warm(KERNEL, kind)
 
     def update(
         self,
@@ -175,8 +195,13 @@ class Traversal:
         """The threads' working memory."""
         layout = self._layout
         out = layout.new_out(layout.parts if self.threads > 1 else 1)
+        # EVs of hands that block nearly all that comes to a node would be lost in rounding.
+        perturbation = self._arena.perturbation
+        exact = perturbation is not None and perturbation.is_quantal
         return [
-            working_memory(self._compact, layout.root, out, layout.real, apart=self._apart)
+            working_memory(
+                self._compact, layout.root, out, layout.real, apart=self._apart, exact=exact
+            )
             for _ in range(self.threads)
         ]
 
@@ -198,6 +223,7 @@ def work_of(
     played, scales = arena.played(mode)
     threads = len(plans)
     deals, pairs, locks = parts_for(layout, arena)
+    trembles, quantal = kernel_arguments(arena.perturbation, layout)
 
     def work(thread: int) -> None:
         passes(
@@ -207,6 +233,8 @@ def work_of(
             pairs,
             arena.store,
             locks,
+            trembles,
+            quantal,
             played,
             scales,
             scratch[thread],

@@ -100,6 +100,8 @@ def batch(
     target: str | None = None,
     callbacks: Callbacks | OnProgress | None = None,
     storage: Storage | None = None,
+    tremble: float | None = None,
+    quantal: float | None = None,
     threads: int | None = None,
     memory: int | None = None,
     resume: bool = False,
@@ -127,6 +129,8 @@ def batch(
         callbacks: `on_stage` receives a text as each board begins, such as
             `board 3 of 49: Qs7h2c`, `on_progress` the progress of the run on it.
         storage: As in `poker.solve`.
+        tremble: As in `poker.solve`, on every board.
+        quantal: As in `poker.solve`, on every board.
         threads: As in `poker.solve`; on a Ray cluster, how many boards are solved side by side, on
             one core each. Their number changes no bit.
         memory: The most bytes that solving one board may take.
@@ -170,6 +174,8 @@ def batch(
         "seconds": limits.seconds,
         "storage": storage,
         "algorithm": algorithm,
+        "tremble": tremble,
+        "quantal": quantal,
         "threads": threads,
         "memory": memory,
     }
@@ -194,7 +200,7 @@ def batch(
     further = {board: missing for board, missing in further.items() if missing}
     _check_kept(place, further, named)
     side_by_side = thread_count(threads) if executor is not None else 1
-    _check_run(spot, rest, storage or "float32", threads, algorithm, memory, side_by_side)
+    _check_run(spot, rest, run, memory, side_by_side)
     if place.keep is not None:
         kept_streets(spot, place.keep)
         for unsolved in rest if place.folder.is_dir() else ():
@@ -308,18 +314,21 @@ def _check_executor(executor: str | None, address: str | None) -> None:
 def _check_run(
     spot: Spot,
     boards: Iterable[str],
-    storage: Storage,
-    threads: int | None,
-    algorithm: Variant | str | None,
+    run: Mapping[str, Any],
     memory: int | None,
     side_by_side: int,
 ) -> None:
     """Raise now what a run on one of the boards would raise at its start."""
     from equilibrist.poker.postflop.estimate.reductions import check_fits
+    from equilibrist.poker.postflop.solving.perturbed import perturbation_of
     from equilibrist.poker.postflop.solving.solver import checked_run
     from equilibrist.tree.walk.budget import default_memory
 
-    count, variant = checked_run(storage, threads, algorithm)
+    storage: Storage = run["storage"] or "float32"
+    tremble, algorithm = run["tremble"], run["algorithm"]
+    perturbation_of(spot, tremble, run["quantal"], storage, algorithm)
+    count, variant = checked_run(storage, run["threads"], algorithm)
+    predicts = variant.predicts or tremble is not None
     if side_by_side > 1:  # each has a core and its share of the memory
         count, memory = 1, default_memory() // side_by_side if memory is None else memory
     for board in boards:
@@ -328,7 +337,7 @@ def _check_run(
         except ConfigError:  # it will be skipped
             continue
         try:
-            check_fits(here, memory, storage, predicts=variant.predicts, threads=count)
+            check_fits(here, memory, storage, predicts=predicts, threads=count)
         except MemoryBudgetError as error:
             error.add_place(board)
             raise

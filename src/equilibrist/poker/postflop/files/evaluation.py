@@ -77,7 +77,32 @@ def evaluate_spot(
         FileFormatError: The file of the solution is damaged.
     """
     spot = instance("solution", solution, PostflopResult, "a PostflopResult of poker.solve").spot
-    count = thread_count(threads)
+    engine = solved_engine(solution, threads=thread_count(threads), memory=memory)
+    try:
+        return _evaluated(engine, spot.rules().scale.per_chip, has_locks=bool(spot.locked_nodes))
+    finally:
+        engine.traversal.team.release()
+
+
+def solved_engine(
+    solution: PostflopResult, *, threads: int, memory: int | None = None
+) -> Engine:
+    """An engine that stands where a solution stands, for passes over its strategies.
+
+    Args:
+        solution: The solution, with all streets.
+        threads: Threads to work with.
+        memory: The most bytes that it may take, by default half of the machine's memory.
+
+    Returns:
+        The engine, whose threads the caller releases.
+
+    Raises:
+        UnsupportedError: The solution does not keep all streets, or frequencies are locked.
+        MemoryBudgetError: It does not fit into `memory`.
+        FileFormatError: The file of the solution is damaged.
+    """
+    spot = solution.spot
     if solution.keep != "all" or solution.parts is None:
         raise UnsupportedError(
             "best responses need the strategies of all streets",
@@ -92,16 +117,13 @@ def evaluate_spot(
             option="locks",
             remedy="use mean_gain, which the run has measured",
         )
-    check_fits(spot, memory, solution.storage, predicts=False, threads=count)
+    check_fits(spot, memory, solution.storage, predicts=False, threads=threads)
     _, arrays = solution.parts(3 - spot.first_street)
-    engine = Engine(holdem_game(spot), solution.storage, threads=count)
+    engine = Engine(holdem_game(spot), solution.storage, threads=threads)
     store = engine.arena.store
     store.total[:] = arrays["total"]
     store.total_scale[:] = arrays["total_scale"]
-    try:
-        return _evaluated(engine, spot.rules().scale.per_chip, has_locks=bool(spot.locked_nodes))
-    finally:
-        engine.traversal.team.release()
+    return engine
 
 
 def _evaluated(engine: Engine, per_chip: int, *, has_locks: bool) -> SpotEvaluation:

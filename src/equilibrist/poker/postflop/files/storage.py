@@ -119,6 +119,9 @@ def load_spot(
         frequency_error=header.frequency_error,
         leaf_values=header.leaf_values,
         ev_error=header.ev_error,
+        tremble=header.tremble,
+        quantal=header.quantal,
+        trembling_gain=header.trembling_gain,
     )
     _SAVED[solution] = saved
     return solution
@@ -337,6 +340,8 @@ class SavedSpot:
                 target=f"{max(target, LEAST_TARGET * spot.pot):.17g}c",
                 iterations=_ITERATIONS,
                 storage="int16" if header.storage == "int16" else None,
+                tremble=header.tremble,
+                quantal=header.quantal,
                 threads=self.threads,
                 callbacks=self.callbacks,
             )

@@ -83,6 +83,10 @@ class PostflopResult(Result[SpotStrategy]):
             estimate: it is measured against leaves as they were valued, and bounds nothing.
         ev_error: The standard error of both EVs, in chips, as hands of three or more folded ranges
             are drawn; None where none are. `mean_gain` is that of the spot with these draws.
+        tremble: The least probability of every action in the run; None without trembles.
+        quantal: The temperature of logit responses, as a share of the pot; None for other runs.
+        trembling_gain: What best responses gain that tremble as the players do, the mean of both,
+            in chips; None without trembles.
     """
 
     KIND: ClassVar[str] = SPOT_SOLUTION
@@ -106,12 +110,15 @@ class PostflopResult(Result[SpotStrategy]):
     frequency_error: float | None = None
     leaf_values: LeafValuesNote | None = None
     ev_error: float | None = None
+    tremble: float | None = None
+    quantal: float | None = None
+    trembling_gain: float | None = None
 
     def __post_init__(self) -> None:
         spot, evaluate = self.spot, self.evaluate
         common: dict[str, Any] = {
             "game": game_name(spot),
-            "config": {"algorithm": self.algorithm, "storage": self.storage},
+            "config": {"algorithm": self.algorithm, "storage": self.storage, **self._perturbed},
             "guarantee": guarantee_of(self),
             "strategy": SpotStrategy(spot, lambda node, runout: evaluate(node, runout).strategy),
             "trace": self._named_trace(),
@@ -365,6 +372,9 @@ class PostflopResult(Result[SpotStrategy]):
             "memory_bytes": self.memory_bytes,
             "leaf_values": self._leaf_values_document,
             "ev_error_chips": self.ev_error and round(self.ev_error, digits),
+            "tremble": self.tremble,
+            "quantal": self.quantal,
+            "trembling_gain_chips": self.trembling_gain and round(self.trembling_gain, digits),
             **self._root.totals_document(),
         }
 
@@ -397,6 +407,8 @@ class PostflopResult(Result[SpotStrategy]):
             "memory_bytes": self.memory_bytes,
             "leaf_values": self._leaf_values_document,
             "ev_error": self.ev_error,
+            **self._perturbed,
+            "trembling_gain": self.trembling_gain,
             "values": self.values,
             "trace": [point.row for point in self.trace],
         }
@@ -474,6 +486,12 @@ class PostflopResult(Result[SpotStrategy]):
     def _leaf_values_document(self) -> dict[str, Any] | None:
         """`leaf_values` as plain data."""
         return None if self.leaf_values is None else self.leaf_values.model_dump()
+
+    @property
+    def _perturbed(self) -> dict[str, float]:
+        """Trembles or the temperature of logit responses, if there are any."""
+        both = {"tremble": self.tremble, "quantal": self.quantal}
+        return {name: value for name, value in both.items() if value is not None}
 
     def _named_trace(self) -> tuple[TracePoint, ...]:
         """The trace, whose points say what was measured."""

@@ -67,6 +67,9 @@ class SpotHeader(FileHeader):
     leaf_values: LeafValuesNote | None = None
     ev_error: float | None = None
     values: tuple[float, float] | None = None
+    tremble: float | None = None
+    quantal: float | None = None
+    trembling_gain: float | None = None
 
 
 def check_save(spot: Spot, path: str | os.PathLike[str], keep: Keep) -> int:

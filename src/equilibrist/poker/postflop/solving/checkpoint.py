@@ -8,6 +8,7 @@ from pathlib import Path
 from equilibrist.errors import CheckpointError, EquilibristError, FileFormatError
 from equilibrist.parsing.arguments import file_name
 from equilibrist.poker.postflop.engine.snapshot import layout_of, restore
+from equilibrist.poker.postflop.solving.perturbed import LogitResponses
 from equilibrist.poker.postflop.solving.run import Save
 from equilibrist.poker.postflop.solving.solver import SpotSolver
 from equilibrist.poker.postflop.solving.variants import spot_variant
@@ -32,6 +33,8 @@ class _Options(FileHeader):
     storage: Storage
     coefficients: str
     layout: str
+    tremble: float | None = None
+    quantal: float | None = None
 
 
 class _Header(RunHeader):
@@ -46,15 +49,20 @@ def saver(solver: SpotSolver, path: str | os.PathLike[str]) -> Save:
     """
     coefficients = coefficients_digest(solver.variant, None)
     layout, file = layout_of(solver.engine.layout), OwnFile(path)
+    options = _Options(
+        storage=solver.given_storage,
+        coefficients=coefficients,
+        layout=layout,
+        tremble=solver.tremble,
+        quantal=solver.quantal,
+    )
 
     def save(trace: tuple[TracePoint, ...], seconds: float) -> None:
         solver.check_numbers()
         header = _Header(
             problem=_Problem(spot=solver.spot.to_toml()),
             algorithm=solver.variant.name,
-            options=_Options(
-                storage=solver.given_storage, coefficients=coefficients, layout=layout
-            ),
+            options=options,
             iteration=solver.iteration,
             seconds=seconds,
             trace=[point.row for point in trace],
@@ -86,8 +94,27 @@ class SpotCheckpoint(SavedRun[_Header]):
         """How regrets and strategies are stored."""
         return self.header.options.storage
 
-    def check_run(self, spot: Spot | None = None, storage: Storage | None = None) -> None:
-        """Raise CheckpointError where the run is of another spot, or stored in another way."""
+    @property
+    def tremble(self) -> float | None:
+        """The least probability of every action; None without trembles."""
+        return self.header.options.tremble
+
+    @property
+    def quantal(self) -> float | None:
+        """The temperature of logit responses as a share of the pot; None for other runs."""
+        return self.header.options.quantal
+
+    def check_run(
+        self,
+        spot: Spot | None = None,
+        storage: Storage | None = None,
+        tremble: float | None = None,
+        quantal: float | None = None,
+    ) -> None:
+        """Raise CheckpointError where the run is of another spot, or has other such options.
+
+        Options that are None are those of the run.
+        """
         if spot is not None:
             differ = [key for key in SPOT_KEYS if getattr(spot, key) != getattr(self.spot, key)]
             there, here = (
@@ -96,11 +123,39 @@ class SpotCheckpoint(SavedRun[_Header]):
             self.refuse_other("spot", there, here)
         if storage is not None:
             self.refuse_other("run", {"storage": self.storage}, {"storage": storage})
+        given = {"tremble": tremble, "quantal": quantal}
+        there = {name: getattr(self, name) for name in given}
+        for name, value in given.items():
+            if value is not None and value != there[name]:
+                was, is_now = (
+                    "no" if number is None else f"{number:g}" for number in (there[name], value)
+                )
+                raise CheckpointError(
+                    f"{self.path} is a run with {was} {name}, not {is_now}",
+                    self.path,
+                    option=name,
+                    given=value,
+                    expected=there[name],
+                    remedy=f"leave out {name} to resume it, or start a new run under another name",
+                )
 
     def as_run(self, variant: Variant | str | None) -> Variant:
         """The variant of the run, which may be given again; raises CheckpointError for another."""
         path = self.path
-        resumed = _variant(self.algorithm, path) if variant is None else spot_variant(variant)
+        if self.quantal is not None:
+            if variant is not None:
+                raise CheckpointError(
+                    f"{path} is a run of logit responses, which take no algorithm",
+                    path,
+                    option="algorithm",
+                    given=variant if isinstance(variant, str) else variant.name,
+                    remedy="leave out algorithm",
+                )
+            resumed: Variant = LogitResponses(temperature=self.quantal)
+        elif variant is None:
+            resumed = _variant(self.algorithm, path)
+        else:
+            resumed = spot_variant(variant)
         if coefficients_digest(resumed, None) != self.header.options.coefficients:
             raise CheckpointError(
                 f"{path} is a run of {self.algorithm}, whose coefficients have changed; start a "
@@ -120,7 +175,14 @@ class SpotCheckpoint(SavedRun[_Header]):
     ) -> SpotSolver:
         """A solver that stands where the run stood; raises CheckpointError."""
         path, resumed = self.path, self.as_run(variant)
-        solver = SpotSolver(self.spot, storage=self.storage, threads=threads, algorithm=resumed)
+        solver = SpotSolver(
+            self.spot,
+            storage=self.storage,
+            threads=threads,
+            algorithm=resumed if self.quantal is None else None,
+            tremble=self.tremble,
+            quantal=self.quantal,
+        )
         if layout_of(solver.engine.layout) != self.header.options.layout:
             raise CheckpointError(
                 f"{path} has an incompatible storage layout, written by version "

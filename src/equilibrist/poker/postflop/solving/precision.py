@@ -56,6 +56,7 @@ def emptied(engine: Engine, storage: Storage) -> Engine:
         storage,
         threads=engine.traversal.threads,
         predicts=len(engine.arena.store.match) > 0,
+        perturbation=engine.arena.perturbation,
     )
     engine.traversal.team.release()
     return empty_engine

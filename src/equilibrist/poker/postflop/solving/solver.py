@@ -22,6 +22,7 @@ from equilibrist.poker.postflop.solution.node_aggregates import NodesOfBoard, No
 from equilibrist.poker.postflop.solution.node_lookup import NodeLookup
 from equilibrist.poker.postflop.solution.spot_strategy import SpotStrategy
 from equilibrist.poker.postflop.solving.cold_kernels import kernels_loaded
+from equilibrist.poker.postflop.solving.perturbed import LogitResponses, perturbation_of
 from equilibrist.poker.postflop.solving.precision import emptied, is_small, widened
 from equilibrist.poker.postflop.solving.state import SpotRunIdentity, SpotState
 from equilibrist.poker.postflop.solving.variants import spot_variant
@@ -89,6 +90,8 @@ class SpotSolver(Unpicklable):
         isomorphism: bool = True,
         locked: Sequence[LockedNode] = (),
         lowest_rank: int = 0,
+        tremble: float | None = None,
+        quantal: float | None = None,
     ) -> None:
         """Prepare to solve a spot.
 
@@ -107,14 +110,21 @@ class SpotSolver(Unpicklable):
             locked: Nodes with locks beside those of the spot: strategies with more digits, or of
                 more hands, than the text of a lock should hold.
             lowest_rank: The lowest rank in the deck, 0 for the deuce; no range may hold lower ones.
+            tremble: The least probability of every action; nodes with locks have none.
+            quantal: The temperature of logit responses, as a share of the pot; it takes no
+                algorithm.
 
         Raises:
             ConfigError: An argument is wrong, or the algorithm needs to know how long the
                 run is, or does not update in turn.
+            UnsupportedError: The spot has what quantal runs do not solve.
             UnknownNameError: There is no algorithm of that name.
         """
         self.spot = checked_spot(spot)
-        threads, self.variant = checked_run(storage, threads, algorithm)
+        self.tremble, self.quantal = tremble, quantal
+        self.perturbation = perturbation_of(spot, tremble, quantal, storage, algorithm)
+        threads, variant = checked_run(storage, threads, algorithm)
+        self.variant = variant if quantal is None else LogitResponses(temperature=quantal)
         self.reach_weighted = reach_weighted
         self._running = RLock()
         self._grows = False
@@ -126,7 +136,13 @@ class SpotSolver(Unpicklable):
         self._locked, self._lowest_rank = tuple(locked), lowest_rank
         self.on_stage: Callable[[str], None] | None = None
         """Told where a kernel must be compiled before the run goes on."""
-        self.engine = Engine(game, storage, threads=threads, predicts=self.variant.predicts)
+        self.engine = Engine(
+            game,
+            storage,
+            threads=threads,
+            predicts=self.variant.predicts,
+            perturbation=self.perturbation,
+        )
         self._narrow = NARROW_ITERATIONS.get(storage) if is_small(self.engine.arena) else None
         self.engine.load()
         self._figures.load()
@@ -210,7 +226,7 @@ class SpotSolver(Unpicklable):
         wide = self._narrow is not None and iteration > self._narrow
         wanted: Storage = "float64" if wide else self._given
         if self.storage != wanted:
-            with kernels_loaded(self.spot, wanted, self.on_stage):
+            with kernels_loaded(self.spot, wanted, self.on_stage, self.perturbation):
                 change = widened if wide else partial(emptied, storage=wanted)
                 self.engine = change(self.engine)
                 self.engine.load()
@@ -271,6 +287,7 @@ class SpotSolver(Unpicklable):
             reach_weighted=self.reach_weighted,
             locked=locks_digest(self._locked),
             lowest_rank=self._lowest_rank,
+            perturbation="" if self.perturbation is None else str(self.perturbation),
         )
 
     def restore(self, state: SpotState, /) -> Self:
@@ -324,6 +341,17 @@ class SpotSolver(Unpicklable):
         gain = self.engine.mean_gain(unlocked=unlocked) / self.spot.rules().scale.per_chip
         self.check_numbers(finite=math.isfinite(gain))
         return gain
+
+    def trembling_gain(self) -> float | None:
+        """Compute what best responses gain that tremble as the players do, the mean of both.
+
+        Returns:
+            The mean gain, in chips, which falls to 0 at an equilibrium of the game with trembles;
+            None without trembles.
+        """
+        if self.perturbation is None or self.perturbation.is_quantal:
+            return None
+        return self.engine.trembling_gain() / self.spot.rules().scale.per_chip
 
     def check_numbers(self, *, finite: bool = True) -> None:
         """Refuse a state that has overflowed; it is checked only if the variant raises sums.

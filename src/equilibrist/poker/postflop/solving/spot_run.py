@@ -13,6 +13,7 @@ from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
 from equilibrist.solvers.run.stopping import Stop
 
 if TYPE_CHECKING:
+    from equilibrist.poker.postflop.engine.perturbation import Perturbation
     from equilibrist.poker.postflop.solution.result import PostflopResult
     from equilibrist.poker.postflop.spot.fields import Storage
     from equilibrist.poker.postflop.spot.spot import Spot
@@ -33,6 +34,16 @@ class SpotRun:
     solved: PostflopResult | None = None
     resumed: Path | None = None
     storage: Storage = "float32"
+
+    @property
+    def perturbation(self) -> Perturbation | None:
+        """What keeps play alive everywhere in a new run, not checked; None for a plain one."""
+        from equilibrist.poker.postflop.engine.perturbation import Perturbation
+
+        for name in ("tremble", "quantal"):
+            if name in self.options:
+                return Perturbation(name, self.options[name])  # type: ignore[arg-type]
+        return None
 
     @classmethod
     def read(cls, texts: Mapping[str, Any]) -> SpotRun:
@@ -66,5 +77,6 @@ def run_of(spot: Spot | None, run: SpotRun, file: Path | None) -> tuple[Spot, Sp
         return spot, run
     saved = SpotCheckpoint(file)
     options = dict(run.options)
-    saved.check_run(spot, options.pop("storage", None))
+    perturbed = [options.pop(name, None) for name in ("tremble", "quantal")]
+    saved.check_run(spot, options.pop("storage", None), *perturbed)
     return saved.spot, SpotRun(options, resumed=file, storage=saved.storage)

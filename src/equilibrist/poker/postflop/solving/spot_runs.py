@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from equilibrist.parsing.arguments import file_name, resumed_file, same_file, saving_every
@@ -16,11 +17,13 @@ from equilibrist.poker.postflop.solving.checkpoint import (
     check_new,
     saver,
 )
+from equilibrist.poker.postflop.solving.perturbed import perturbation_of
 from equilibrist.poker.postflop.solving.run import SAVE_EVERY, PriorRun, solved
 from equilibrist.poker.postflop.solving.solver import SpotSolver, checked_run
 from equilibrist.poker.postflop.spot.fields import Storage
 from equilibrist.poker.postflop.spot.spot import Spot, checked_spot
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress, timed
+from equilibrist.solvers.run.interrupt import noted_interrupts
 from equilibrist.solvers.run.stopping import Stop, merge_stop
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.storage.archive import check_writable
@@ -39,6 +42,8 @@ def solve(
     callbacks: Callbacks | OnProgress | None = None,
     progress: bool | None = None,  # noqa: ARG001 - read by shows_progress
     storage: Storage | None = None,
+    tremble: float | None = None,
+    quantal: float | None = None,
     threads: int | None = None,
     memory: int | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
@@ -66,6 +71,12 @@ def solve(
         storage: How regrets and strategy sums are stored: float32 (the default), int16 in half
             the memory, or float64 in twice as much. Small spots, of at most 8 MB in float32, go on
             in float64 after 1,000 iterations, in 16 bits after 100.
+        tremble: Every action is played with at least this probability by every hand, but for
+            decisions with locks. The exploitability is that of what is played, in the spot without
+            trembles.
+        quantal: Play is a logit response: a hand plays an action the more seldom the more EV it
+            loses, by a factor of e for each loss of this share of the pot. It takes the place of
+            an algorithm.
         threads: Threads to work with, by default one for each processor that the process may use.
             Their number changes no bit of the result.
         memory: The most bytes that solving may take, by default half of the machine's memory.
@@ -96,28 +107,37 @@ def solve(
     path = resumed_file(resume, checkpoint)
     if path is not None:
         saved = SpotCheckpoint(path)
-        saved.check_run(spot, storage)
+        saved.check_run(spot, storage, tremble, quantal)
         return _go_on(
             saved, algorithm, limits, listeners, threads, memory, checkpoint, checkpoint_every
         )
     rule = read_stop(spot.pot, Stop(**limits), since=listeners.clock.counts_from)
     every = saving_every(checkpoint_every, SAVE_EVERY, is_saved=checkpoint is not None)
     stored: Storage = "float32" if storage is None else storage
+    perturbation_of(spot, tremble, quantal, stored, algorithm)
     threads, variant = checked_run(stored, threads, algorithm)
+    predicts = variant.predicts or tremble is not None  # what is played is a third number
     check_fits(
-        spot, memory, stored, predicts=variant.predicts, threads=threads, iterations=rule.iterations
+        spot, memory, stored, predicts=predicts, threads=threads, iterations=rule.iterations
     )
     if checkpoint is not None:
         check_new(checkpoint)
     for text in spot.warnings:
         warnings.warn(text, stacklevel=2)
     listeners.stage(f"preparing {spot.board}")
-    solver = SpotSolver(spot, variant, storage=stored, threads=threads)
+    solver = SpotSolver(
+        spot,
+        variant if quantal is None else None,
+        storage=stored,
+        threads=threads,
+        tremble=tremble,
+        quantal=quantal,
+    )
     save = None if checkpoint is None else saver(solver, checkpoint)
     listeners.stage("solving")
     solver.on_stage = listeners.stage
     try:
-        return solved(spot, solver, rule, listeners, save, every)
+        return _noted(solver, solved(spot, solver, rule, listeners, save, every))
     finally:
         solver.close()
 
@@ -140,7 +160,7 @@ def resume(
 ) -> PostflopResult:
     """Resume a run that `solve` saved; the result is bit-identical to an uninterrupted run.
 
-    Spot, storage and algorithm are those of the run. With no limit at all it ends at 0.3 % of the
+    Spot, storage, algorithm, trembles and logit responses are those of the run. With no limit at all it ends at 0.3 % of the
     pot, at the latest at the next thousand iterations.
 
     Args:
@@ -193,8 +213,8 @@ def _go_on(
     every = saving_every(checkpoint_every, SAVE_EVERY, is_saved=True)
     variant = saved.as_run(algorithm)
     check_fits(
-        spot, memory, saved.storage, predicts=variant.predicts, threads=threads,
-        iterations=rule.iterations,
+        spot, memory, saved.storage, predicts=variant.predicts or saved.tremble is not None,
+        threads=threads, iterations=rule.iterations,
     )  # fmt: skip
     if checkpoint is None or same_file(file_name("checkpoint", checkpoint), path):
         checkpoint = path
@@ -208,6 +228,17 @@ def _go_on(
     callbacks.stage("solving")
     solver.on_stage = callbacks.stage
     try:
-        return solved(spot, solver, rule, callbacks, save, every, prior)
+        return _noted(solver, solved(spot, solver, rule, callbacks, save, every, prior))
     finally:
         solver.close()
+
+
+def _noted(solver: SpotSolver, solution: PostflopResult) -> PostflopResult:
+    """The solution with what keeps play alive everywhere, if anything does."""
+    if solver.perturbation is None:
+        return solution
+    with noted_interrupts():  # a last pass, and then there is something to show
+        gain = solver.trembling_gain()
+    return replace(
+        solution, tremble=solver.tremble, quantal=solver.quantal, trembling_gain=gain
+    )

@@ -25,6 +25,8 @@ class SpotRunIdentity(NamedTuple):
     locked: str = ""
     """A digest of nodes that are locked beside the locks of the spot; empty without any."""
     lowest_rank: int = 0
+    perturbation: str = ""
+    """What keeps play alive everywhere; empty for a plain run."""
 
     def refuse_unless(self, wanted: SpotRunIdentity) -> None:
         """Raise MismatchError that says what differs."""

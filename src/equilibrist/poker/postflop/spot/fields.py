@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final, Literal, get_args
 
-from equilibrist.options.option import Option, choose
+from equilibrist.options.option import ALGORITHM, Option, choose
 from equilibrist.options.solve_options import HOLDEM_RUN_OPTIONS as ANY_RUN
 
 SEATS: Final = ("oop", "ip")
@@ -161,6 +161,23 @@ RUN_OPTIONS: Final = choose(
     "much. Small spots go on in float64 after 1,000 iterations, in 16 bits after 100.",
     memory="Refuse spots that need more, for instance 8GB.",
 )
+_PERTURBED: Final = {
+    "tremble": Option(
+        "number",
+        ALGORITHM,
+        "Let every hand play every action with at least this probability, for answers at nodes "
+        "that equilibrium play does not reach.",
+        metavar="P",
+    ),
+    "quantal": Option(
+        "number",
+        ALGORITHM,
+        "Let every hand play an action the more seldom the more it loses: logit responses with "
+        "this temperature, a share of the pot such as 0.02.",
+        metavar="SHARE",
+    ),
+}
+RUN_OPTIONS |= _PERTURBED
 RUN_OPTIONS["storage"] = replace(RUN_OPTIONS["storage"], choices=STORAGES)
 RUN_OPTIONS["algorithm"] = replace(
     RUN_OPTIONS["algorithm"],

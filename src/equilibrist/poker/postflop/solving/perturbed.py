@@ -1,0 +1,139 @@
+"""Runs whose play comes to every node: what they take, and how a quantal run cools down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from equilibrist.errors import ConfigError, UnsupportedError
+from equilibrist.kernels.poker.postflop_arrays import DEPTH, STEP, TEMPERATURE
+from equilibrist.parsing.arguments import bad_argument, finite_number
+from equilibrist.poker.betting.street_tree import ACTION
+from equilibrist.poker.postflop.engine.perturbation import Perturbation
+from equilibrist.poker.postflop.spot.fields import Storage
+from equilibrist.poker.postflop.spot.spot import Spot
+from equilibrist.solvers.variants.variant import Coefficients, Variant
+from equilibrist.typing import FloatArray
+
+_PACE: Final = 5.0
+"""EVs are averaged with weights t^(_PACE - 1)."""
+_COOLING: Final = 1.0
+"""The temperature is at least the step times this many pots: with steps longer than the temperature
+allows players turn in circles around the equilibrium."""
+_DEPTH: Final = float(np.log(1e5))
+"""Logits of the worst actions: they are played at least 1e-5 times as often as the best one, so
+that single precision suffices for the EVs behind seven of them in a row."""
+
+
+@dataclass(frozen=True)
+class LogitResponses(Variant):
+    """How a quantal run averages EVs, and its temperature, in place of the seven coefficients.
+
+    Attributes:
+        temperature: What it ends with, as a share of the pot at a decision.
+    """
+
+    name: str = "quantal"
+    temperature: float = 0.02
+
+    @property
+    def predicts(self) -> bool:
+        """Nothing is predicted."""
+        return False
+
+    def table(self, start: int, count: int, horizon: int | None = None) -> FloatArray:
+        """Lay out the numbers of several iterations.
+
+        Args:
+            start: The first iteration, from 1.
+            count: How many iterations.
+            horizon: Not used.
+
+        Returns:
+            float64[count, 7], columns STEP, TEMPERATURE and DEPTH.
+        """
+        t = np.arange(start, start + count, dtype=np.float64)
+        rows = np.zeros((count, len(Coefficients._fields)))
+        rows[:, STEP] = _PACE / (t + _PACE - 1.0)
+        rows[:, TEMPERATURE] = np.maximum(self.temperature, _COOLING * rows[:, STEP])
+        rows[:, DEPTH] = _DEPTH
+        return rows
+
+
+def perturbation_of(
+    spot: Spot,
+    tremble: float | None,
+    quantal: float | None,
+    storage: Storage,
+    algorithm: Variant | str | None,
+) -> Perturbation | None:
+    """What a run is perturbed by; None for a plain one.
+
+    Args:
+        spot: The spot.
+        tremble: The least probability of every action.
+        quantal: The temperature of logit responses, as a share of the pot.
+        storage: How numbers are held.
+        algorithm: The algorithm that was asked for.
+
+    Returns:
+        The perturbation.
+
+    Raises:
+        ConfigError: A number is out of range, or other options do not go with it.
+        UnsupportedError: The spot has what quantal runs do not solve.
+    """
+    if tremble is None and quantal is None:
+        return None
+    if tremble is not None and quantal is not None:
+        raise ConfigError(
+            "trembles and logit responses both keep play alive everywhere",
+            option="tremble",
+            given=tremble,
+            remedy="leave out tremble or quantal",
+        )
+    name = "tremble" if quantal is None else "quantal"
+    if storage == "int16":
+        raise ConfigError(
+            f"{name} has play that is too rare for 16 bits",
+            option="storage",
+            given=storage,
+            expected="float32 or float64",
+            remedy="leave out storage",
+        )
+    if tremble is not None:
+        most = int(spot.betting.tree.num_children[spot.betting.tree.kind == ACTION].max(initial=1))
+        if not 0.0 < finite_number("tremble", tremble) < 1.0 / most:
+            raise bad_argument(
+                "tremble",
+                tremble,
+                f"above 0 and below {1.0 / most:g}, as there are up to {most} actions",
+            )
+        return Perturbation("tremble", float(tremble))
+    assert quantal is not None
+    if not 0.0 < finite_number("quantal", quantal) <= 1.0:
+        raise bad_argument("quantal", quantal, "above 0 and at most 1, a share of the pot")
+    if algorithm is not None:
+        raise ConfigError(
+            "logit responses have an algorithm of their own",
+            option="algorithm",
+            given=algorithm if isinstance(algorithm, str) else algorithm.name,
+            remedy="leave out algorithm or quantal",
+        )
+    if spot.folded:
+        raise UnsupportedError(
+            "logit responses are not solved behind folded ranges",
+            option="quantal",
+            given=quantal,
+            remedy="leave out folded, or use tremble",
+        )
+    if any(node.has_frequency_locks for node in spot.locked_nodes):
+        raise UnsupportedError(
+            "logit responses are not solved with locked frequencies",
+            option="quantal",
+            given=quantal,
+            remedy="lock strategies instead, or use tremble",
+        )
+    return Perturbation("quantal", float(quantal))
