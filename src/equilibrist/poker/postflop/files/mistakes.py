@@ -26,6 +26,7 @@ BELOW: Final = 0.005
 """Actions that a range takes more seldom are mistakes."""
 BOARDS: Final = 12
 """Boards of each later street that are looked at."""
+_STEPS: Final = 32_767
 _LEAST: Final = 1e-4
 """Decisions to which play comes more seldom are left out."""
 
@@ -40,8 +41,10 @@ class Mistake(NamedTuple):
         weight: How probable it is that one random mistake is this one, within the table.
         frequency: How often the range takes that action.
         pot: The pot after it, what was bet included, in chips.
-        loss: What the other player's strategy loses from there on against a best response to the
-            strategy of the player who erred.
+        loss: What the other player's strategy loses from there on, compared with a best response,
+            if hands make the mistake as often as their strategy does, relative to each other; all
+            alike if none ever does.
+        loss_alike: The same, if all hands that come to the decision make it alike.
         own_loss: What the strategy of the player who erred loses from there on.
     """
 
@@ -52,6 +55,7 @@ class Mistake(NamedTuple):
     frequency: float
     pot: float
     loss: float
+    loss_alike: float
     own_loss: float
 
 
@@ -65,6 +69,7 @@ class LossDistribution(NamedTuple):
         median: The median.
         percentile_95: The loss that 95 % of mistakes do not exceed.
         most: The largest.
+        mean_alike: The mean, if all hands make a mistake alike.
         own_mean: The mean of what the players lose who erred.
     """
 
@@ -74,6 +79,7 @@ class LossDistribution(NamedTuple):
     median: float
     percentile_95: float
     most: float
+    mean_alike: float
     own_mean: float
 
 
@@ -114,10 +120,10 @@ def measure_mistakes(
     """Measure what the strategies of a solution lose after one mistake.
 
     A mistake is an action that the range of a player takes more seldom than `below` at a decision
-    to which play comes. All hands that come to the decision are taken to make it, each as often as
-    it comes there; then play goes on by the strategies. What the other player could gain from there
-    on by a best response is the loss. Decisions count by the probability that play comes to them,
-    and the mistakes of a decision alike.
+    to which play comes. The hands that make it are those of the strategy, however seldom they do;
+    for `loss_alike` all that come to the decision, alike. Then play goes on by the strategies. What
+    the other player could gain from there on by a best response is the loss. Decisions count by the
+    probability that play comes to them, and the mistakes of a decision alike.
 
     On later streets some boards are looked at, evenly spread.
 
@@ -170,6 +176,7 @@ def measure_mistakes(
             frequency=row.frequency,
             pot=row.pot / tree.scale.per_chip,
             loss=100 * row.loss / row.pot,
+            loss_alike=100 * row.loss_alike / row.pot,
             own_loss=100 * row.own_loss / row.pot,
         )
         for row in rows
@@ -188,6 +195,7 @@ class _Row(NamedTuple):
     frequency: float
     pot: float
     loss: float
+    loss_alike: float
     own_loss: float
 
 
@@ -227,14 +235,15 @@ class _BoardMistakes:
             ]
             kept = self._saved(place, player)
             for action in errors:
-                arena.store.total[kept[0]] = self._only(action, kept[1], player)
-                if arena.storage == "int16":
-                    arena.store.total_scale[kept[2]] = 1.0
+                share = _relative(at.strategy[0][action], pairs)
+                other = 1 - player
                 try:
-                    other, own = (
-                        self._loss(first + action, who, at.weight[who][0], float(pairs.sum()))
-                        for who in (1 - player, player)
-                    )
+                    self._err(kept, player, action, share)
+                    loss = self._loss(first + action, other, at.weight[other][0], pairs @ share)
+                    reach = at.weight[player][0] * share
+                    own = self._loss(first + action, player, reach, pairs @ share)
+                    self._err(kept, player, action, np.ones(len(share)))
+                    alike = self._loss(first + action, other, at.weight[other][0], pairs.sum())
                 finally:
                     self._put_back(kept)
                 yield _Row(
@@ -244,7 +253,8 @@ class _BoardMistakes:
                     weight=self._weight * come / len(errors),
                     frequency=float(taken[action]),
                     pot=float(tree.pot[0] + tree.paid[first + action].sum()),
-                    loss=other,
+                    loss=loss,
+                    loss_alike=alike,
                     own_loss=own,
                 )
 
@@ -274,17 +284,33 @@ class _BoardMistakes:
         scale = scale if self._engine.arena.storage == "int16" else 0
         return where, store.total[where].copy(), scale, float(store.total_scale[scale])
 
-    def _only(self, action: int, sums: Any, player: int) -> Any:
-        """Strategy sums of a decision at which every hand takes one action."""
+    def _err(
+        self, kept: tuple[slice, Any, int, float], player: int, action: int, share: FloatArray
+    ) -> None:
+        """Let each hand take an action with such a probability at the decision that was `kept`."""
+        arena = self._engine.arena
         width = int(self._engine.layout.table.boards.width[player, self._board])
-        only = np.zeros_like(sums).reshape(-1, width)
-        only[action] = 1
-        return only.ravel()
+        sums = np.zeros(kept[1].size).reshape(-1, width)
+        sums[action, : len(share)] = share
+        sums[action - 1, : len(share)] = 1.0 - share
+        if arena.storage == "int16":
+            sums = np.round(sums * _STEPS)
+            arena.store.total_scale[kept[2]] = 1.0 / _STEPS
+        arena.store.total[kept[0]] = sums.ravel()
 
     def _put_back(self, kept: tuple[slice, Any, int, float]) -> None:
         store = self._engine.arena.store
         store.total[kept[0]] = kept[1]
         store.total_scale[kept[2]] = kept[3]
+
+
+def _relative(played: FloatArray, pairs: FloatArray) -> FloatArray:
+    """float64[n]: how often hands take an action, 1 for the most frequent one; all alike if none.
+
+    Hands that meet no hand of the opponent do not count.
+    """
+    most = float(played[pairs > 0.0].max(initial=0.0))
+    return np.minimum(played / most, 1.0) if most > 0.0 else np.ones(len(played))
 
 
 def _goes_on(tree: PublicTree, node: int) -> bool:
@@ -339,5 +365,6 @@ def _distribution(street: str, made: Sequence[Mistake]) -> LossDistribution:
         median=quantile(0.5),
         percentile_95=quantile(0.95),
         most=float(losses.max()),
+        mean_alike=float(np.array([one.loss_alike for one in made]) @ weights / weights.sum()),
         own_mean=float(np.array([one.own_loss for one in made]) @ weights / weights.sum()),
     )

@@ -122,6 +122,7 @@ def load_spot(
         tremble=header.tremble,
         quantal=header.quantal,
         trembling_gain=header.trembling_gain,
+        temperature=header.temperature,
     )
     _SAVED[solution] = saved
     return solution

@@ -84,9 +84,12 @@ class PostflopResult(Result[SpotStrategy]):
         ev_error: The standard error of both EVs, in chips, as hands of three or more folded ranges
             are drawn; None where none are. `mean_gain` is that of the spot with these draws.
         tremble: The least probability of every action in the run; None without trembles.
-        quantal: The temperature of logit responses, as a share of the pot; None for other runs.
+        quantal: The temperature of logit responses, as a share of the pot at a decision; None for
+            other runs.
         trembling_gain: What best responses gain that tremble as the players do, the mean of both,
             in chips; None without trembles.
+        temperature: That of the last iteration of a quantal run, as a share of the pot at a
+            decision: above `quantal` where the run ended too soon. None for other runs.
     """
 
     KIND: ClassVar[str] = SPOT_SOLUTION
@@ -113,6 +116,7 @@ class PostflopResult(Result[SpotStrategy]):
     tremble: float | None = None
     quantal: float | None = None
     trembling_gain: float | None = None
+    temperature: float | None = None
 
     def __post_init__(self) -> None:
         spot, evaluate = self.spot, self.evaluate
@@ -374,6 +378,7 @@ class PostflopResult(Result[SpotStrategy]):
             "ev_error_chips": self.ev_error and round(self.ev_error, digits),
             "tremble": self.tremble,
             "quantal": self.quantal,
+            "temperature": self.temperature,
             "trembling_gain_chips": self.trembling_gain and round(self.trembling_gain, digits),
             **self._root.totals_document(),
         }
@@ -409,6 +414,7 @@ class PostflopResult(Result[SpotStrategy]):
             "ev_error": self.ev_error,
             **self._perturbed,
             "trembling_gain": self.trembling_gain,
+            "temperature": self.temperature,
             "values": self.values,
             "trace": [point.row for point in self.trace],
         }

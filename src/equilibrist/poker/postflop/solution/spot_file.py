@@ -70,6 +70,7 @@ class SpotHeader(FileHeader):
     tremble: float | None = None
     quantal: float | None = None
     trembling_gain: float | None = None
+    temperature: float | None = None
 
 
 def check_save(spot: Spot, path: str | os.PathLike[str], keep: Keep) -> int:

@@ -37,14 +37,15 @@ def read_stop(
     *,
     done: int = 0,
     since: float | None = None,
+    least: int = 1,
 ) -> StopRule:
     """When a run ends, at the first of several limits; the target of the result is in chips.
 
-    With nothing given, at 0.3 % of the pot, after at most 1,000 iterations; if more are `done`, at
-    the next thousand. Seconds count from `since`, as `StopRule` says. Raises ConfigError.
+    With nothing given, at 0.3 % of the pot, after at most 1,000 iterations, or so many thousands
+    that `least` are among them; if more are `done`, at the next thousand. Seconds count from `since`, as `StopRule` says. Raises ConfigError.
     """
     if stop.is_default:
-        thousands = max(1, -(-done // DEFAULT_ITERATIONS))
+        thousands = max(1, -(-max(done, least) // DEFAULT_ITERATIONS))
         return StopRule(thousands * DEFAULT_ITERATIONS, target=DEFAULT_TARGET * pot)
     chips = None if stop.target is None else chips_of(stop.target, pot)
     return StopRule(stop.iterations, stop.seconds, chips, since)

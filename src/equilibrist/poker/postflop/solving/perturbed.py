@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,9 +20,9 @@ from equilibrist.typing import FloatArray
 
 _PACE: Final = 5.0
 """EVs are averaged with weights t^(_PACE - 1)."""
-_COOLING: Final = 1.0
-"""The temperature is at least the step times this many pots: with steps longer than the temperature
-allows players turn in circles around the equilibrium."""
+_COOLING: Final = 0.5
+"""The temperature, as a share of the pot, is at least so many steps: with longer steps players turn
+in circles around the equilibrium. 0.35 still converges on shallow spots, not on deep ones."""
 _DEPTH: Final = float(np.log(1e5))
 """Logits of the worst actions: they are played at least 1e-5 times as often as the best one, so
 that single precision suffices for the EVs behind seven of them in a row."""
@@ -37,6 +38,11 @@ class LogitResponses(Variant):
 
     name: str = "quantal"
     temperature: float = 0.02
+
+    @property
+    def iterations_to_cool(self) -> int:
+        """The iteration from which on the temperature is the one that was asked for."""
+        return max(1, math.ceil(_PACE * _COOLING / self.temperature - _PACE + 1.0))
 
     @property
     def predicts(self) -> bool:
@@ -60,6 +66,17 @@ class LogitResponses(Variant):
         rows[:, TEMPERATURE] = np.maximum(self.temperature, _COOLING * rows[:, STEP])
         rows[:, DEPTH] = _DEPTH
         return rows
+
+    def temperature_at(self, iteration: int) -> float:
+        """The temperature of an iteration.
+
+        Args:
+            iteration: Its number, from 1.
+
+        Returns:
+            A share of the pot at a decision.
+        """
+        return float(self.table(max(iteration, 1), 1)[0, TEMPERATURE])
 
 
 def perturbation_of(
@@ -137,3 +154,17 @@ def perturbation_of(
             remedy="lock strategies instead, or use tremble",
         )
     return Perturbation("quantal", float(quantal))
+
+
+def iterations_needed(quantal: float | None) -> int:
+    """How many iterations a run takes at least that no limit ends.
+
+    Args:
+        quantal: The temperature of its logit responses; None for other runs.
+
+    Returns:
+        Twice as many as cooling takes, so that the last ones forget it; 1 for other runs.
+    """
+    if quantal is None or not 0.0 < quantal <= 1.0:  # refused elsewhere
+        return 1
+    return 2 * LogitResponses(temperature=quantal).iterations_to_cool

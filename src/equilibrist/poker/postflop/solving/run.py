@@ -123,6 +123,7 @@ def solved(
     save: Save | None = None,
     save_every: float = SAVE_EVERY,
     prior: PriorRun = PriorRun(),  # noqa: B008 - it is frozen
+    is_ready: Callable[[], bool] | None = None,
 ) -> PostflopResult:
     """Run a solver until a limit or an interrupt (Ctrl-C) stops it.
 
@@ -132,12 +133,16 @@ def solved(
     of iterations the run stops. Whatever limit ends it, the solver goes back to its best strategies
     if they were better by much, see `stall`; but when time is up it computes none again of a large
     spot. A run that the user stops stays where it is, to be resumed.
+
+    `is_ready` is for perturbed play, whose best strategies are not the least exploitable ones: a
+    target ends the run only where it holds, and the run keeps its last strategies.
     """
     has_frequencies = any(lock.frequency for lock in spot.locks)  # whose errors the trace lacks
     best = _BestState(solver)
 
     def measure() -> _Measure:
-        measured = _Measure(solver.mean_gain(), solver.frequency_error())
+        ready = is_ready is None or is_ready()
+        measured = _Measure(solver.mean_gain(), solver.frequency_error(), is_ready=ready)
         if not has_frequencies:
             best.note(measured.measure)
         return measured
@@ -176,6 +181,7 @@ def solved(
     may_go_back = outcome.stopped_by in ("stalled", "iterations") or (
         outcome.stopped_by == "seconds" and solver.is_small
     )
+    may_go_back &= is_ready is None
     if end is not outcome.trace[-1] and may_go_back and not has_frequencies:
         callbacks.stage("going back to the best strategies")
         if not best.restore(end.iteration):
@@ -270,15 +276,18 @@ class _Measure(HasMeasure):
 
     values: tuple[float, ...] = ()
 
-    def __init__(self, mean_gain: float, frequency_error: float) -> None:
+    def __init__(
+        self, mean_gain: float, frequency_error: float, *, is_ready: bool = True
+    ) -> None:
         self.exploitability = mean_gain
         self.nash_conv = 2 * mean_gain
         self.frequency_error = frequency_error
+        self._is_ready = is_ready
 
     @property
     def constraints_met(self) -> bool:
-        """Whether frequencies are as they are locked."""
-        return self.frequency_error <= FREQUENCY_TOLERANCE
+        """Whether frequencies are as they are locked, and play is as it was asked for."""
+        return self._is_ready and self.frequency_error <= FREQUENCY_TOLERANCE
 
 
 class _EveryTenth(Schedule):

@@ -196,6 +196,18 @@ class SpotSolver(Unpicklable):
         return self
 
     @property
+    def temperature(self) -> float | None:
+        """The temperature of the last iteration, a share of the pot; None for other runs."""
+        if not isinstance(self.variant, LogitResponses):
+            return None
+        return self.variant.temperature_at(self.iteration)
+
+    @property
+    def has_cooled(self) -> bool:
+        """Whether that is the temperature that was asked for."""
+        return self.temperature == self.quantal
+
+    @property
     def is_small(self) -> bool:
         """Whether its state takes so little memory that a second one may be kept beside it."""
         return is_small(self.engine.arena)

@@ -17,7 +17,7 @@ from equilibrist.poker.postflop.solving.checkpoint import (
     check_new,
     saver,
 )
-from equilibrist.poker.postflop.solving.perturbed import perturbation_of
+from equilibrist.poker.postflop.solving.perturbed import iterations_needed, perturbation_of
 from equilibrist.poker.postflop.solving.run import SAVE_EVERY, PriorRun, solved
 from equilibrist.poker.postflop.solving.solver import SpotSolver, checked_run
 from equilibrist.poker.postflop.spot.fields import Storage
@@ -111,7 +111,8 @@ def solve(
         return _go_on(
             saved, algorithm, limits, listeners, threads, memory, checkpoint, checkpoint_every
         )
-    rule = read_stop(spot.pot, Stop(**limits), since=listeners.clock.counts_from)
+    since, least = listeners.clock.counts_from, iterations_needed(quantal)
+    rule = read_stop(spot.pot, Stop(**limits), since=since, least=least)
     every = saving_every(checkpoint_every, SAVE_EVERY, is_saved=checkpoint is not None)
     stored: Storage = "float32" if storage is None else storage
     perturbation_of(spot, tremble, quantal, stored, algorithm)
@@ -137,7 +138,7 @@ def solve(
     listeners.stage("solving")
     solver.on_stage = listeners.stage
     try:
-        return _noted(solver, solved(spot, solver, rule, listeners, save, every))
+        return _solved(spot, solver, rule, listeners, save, every)
     finally:
         solver.close()
 
@@ -209,7 +210,8 @@ def _go_on(
     """Solve on from a checkpoint, and save to the same file unless another is given."""
     path, spot = saved.path, saved.spot
     since = callbacks.clock.counts_from
-    rule = read_stop(spot.pot, Stop(**limits), done=saved.iteration, since=since)
+    least = iterations_needed(saved.quantal)
+    rule = read_stop(spot.pot, Stop(**limits), done=saved.iteration, since=since, least=least)
     every = saving_every(checkpoint_every, SAVE_EVERY, is_saved=True)
     variant = saved.as_run(algorithm)
     check_fits(
@@ -228,17 +230,22 @@ def _go_on(
     callbacks.stage("solving")
     solver.on_stage = callbacks.stage
     try:
-        return _noted(solver, solved(spot, solver, rule, callbacks, save, every, prior))
+        return _solved(spot, solver, rule, callbacks, save, every, prior)
     finally:
         solver.close()
 
 
-def _noted(solver: SpotSolver, solution: PostflopResult) -> PostflopResult:
-    """The solution with what keeps play alive everywhere, if anything does."""
+def _solved(spot: Spot, solver: SpotSolver, *run: Any) -> PostflopResult:
+    """As `run.solved`; the solution says what keeps play alive everywhere, if anything does."""
     if solver.perturbation is None:
-        return solution
+        return solved(spot, solver, *run)
+    solution = solved(spot, solver, *run, is_ready=lambda: solver.has_cooled)
     with noted_interrupts():  # a last pass, and then there is something to show
         gain = solver.trembling_gain()
     return replace(
-        solution, tremble=solver.tremble, quantal=solver.quantal, trembling_gain=gain
+        solution,
+        tremble=solver.tremble,
+        quantal=solver.quantal,
+        trembling_gain=gain,
+        temperature=solver.temperature,
     )
