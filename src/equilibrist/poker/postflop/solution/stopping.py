@@ -117,6 +117,21 @@ class EndedRun(Protocol):
         ...
 
     @property
+    def tremble(self) -> float | None:
+        """The least probability of every action; None without trembles."""
+        ...
+
+    @property
+    def quantal(self) -> float | None:
+        """The temperature that was asked for, as a share of the pot; None for other runs."""
+        ...
+
+    @property
+    def temperature(self) -> float | None:
+        """The temperature with which the run ended."""
+        ...
+
+    @property
     def leaf_values(self) -> LeafValuesNote | None:
         """What stood in place of the later streets."""
         ...
@@ -135,7 +150,7 @@ def guarantee_of(solution: EndedRun) -> str:
         f"{solution.mean_gain:.4g} chips."
     )
     advice = ending_advice(solution)
-    if solution.stopped_by == "stalled":
+    if solution.stopped_by == "stalled" and advice:
         advice = f"the run ended because {advice}"
     return f"{measured} {advice[0].upper()}{advice[1:]}." if advice else measured
 
@@ -147,6 +162,8 @@ def ending_advice(solution: EndedRun) -> str:
     """
     if solution.leaf_values is not None:
         return ""
+    if solution.tremble is not None or solution.quantal is not None:
+        return _warm_text(solution)
     if solution.stopped_by != "stalled":
         kept = kept_text(
             solution.measure_name,
@@ -158,6 +175,18 @@ def ending_advice(solution: EndedRun) -> str:
         return "; ".join(text for text in (kept, _far_text(solution)) if text)
     return stall_text(
         solution.measure_name, solution.trace, solution.iterations, _further(solution)
+    )
+
+
+def _warm_text(solution: EndedRun) -> str:
+    """What to do where a quantal run ended too soon; empty for others."""
+    wanted, reached = solution.quantal, solution.temperature
+    if wanted is None or reached is None or reached <= wanted:
+        return ""
+    iterations = round(solution.iterations * reached / wanted)
+    return (
+        f"the temperature has fallen to {reached:.2g} of the pot so far; it is {wanted:g} after "
+        f"some {iterations:,} iterations"
     )
 
 
