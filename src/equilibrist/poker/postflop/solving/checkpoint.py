@@ -143,7 +143,7 @@ class SpotCheckpoint(SavedRun[_Header]):
         """The variant of the run, which may be given again; raises CheckpointError for another."""
         path = self.path
         if self.quantal is not None:
-            if variant is not None:
+            if variant is not None and not isinstance(variant, LogitResponses):
                 raise CheckpointError(
                     f"{path} is a run of logit responses, which take no algorithm",
                     path,
