@@ -204,11 +204,14 @@ def check_spot_options(options: Mapping[str, str], pot: float = 1.0) -> Any:
     for name, text in options.items():  # before any of them is looked up
         check_option(name, text)
     from equilibrist.poker.postflop.solution.stopping import chips_of
+    from equilibrist.poker.postflop.solving.perturbed import check_perturbation
     from equilibrist.poker.postflop.solving.spot_run import SpotRun
     from equilibrist.poker.postflop.solving.variants import spot_variant
 
     values = SpotRun.read({name: options.get(name) for name in RUN_OPTIONS}).options
-    spot_variant(values.get("algorithm"), values.get("storage", "float32"))
+    algorithm, storage = values.get("algorithm"), values.get("storage", "float32")
+    spot_variant(algorithm, storage)
+    check_perturbation(values.get("tremble"), values.get("quantal"), storage, algorithm)
     if values.get("target") is not None:
         chips_of(values["target"], pot)
     return values

@@ -97,6 +97,7 @@ class FlopsRun(HandRun):
         from equilibrist.poker.postflop.files.batch import checked_boards
         from equilibrist.poker.postflop.solution.stopping import TARGET_UNITS, read_stop
         from equilibrist.poker.postflop.solving.spot_run import SpotRun
+        from equilibrist.poker.postflop.solving.perturbed import check_perturbation
         from equilibrist.poker.postflop.solving.variants import spot_variant
         from equilibrist.poker.postflop.spot.spot import spot_from_text
         from equilibrist.solvers.run.stopping import Stop, merge_stop
@@ -114,7 +115,9 @@ class FlopsRun(HandRun):
                 "boards are given twice", option="boards", remedy="leave out the flops, or them"
             )
         self.run = SpotRun.read({name: options.get(name) for name in RUN_OPTIONS}).options
-        spot_variant(self.run.get("algorithm"), self.run.get("storage", "float32"))
+        algorithm, storage = self.run.get("algorithm"), self.run.get("storage", "float32")
+        spot_variant(algorithm, storage)
+        check_perturbation(self.run.get("tremble"), self.run.get("quantal"), storage, algorithm)
         spot = spot_from_text(keys["spot"])
         limits = {name: self.run.get(name) for name in ("iterations", "seconds", "target")}
         read_stop(spot.pot, Stop(**merge_stop(None, units=TARGET_UNITS, **limits)))

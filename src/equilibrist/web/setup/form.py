@@ -43,7 +43,9 @@ DECKS: Final = _keys_of(("text",), "DECK")
 LINES: Final = _keys_of(("texts",), "LINE")
 FOLDED: Final = _keys_of(("texts",), "RANGE")
 """Lists of ranges, in one text with semicolons between them."""
-RUN: Final = ("target", "iterations", "seconds", "algorithm", "storage", "threads")
+RUN: Final = (
+    "target", "iterations", "seconds", "algorithm", "storage", "tremble", "quantal", "threads",
+)  # fmt: skip
 Form = dict[str, Any]
 
 _EXAMPLE: Final = """

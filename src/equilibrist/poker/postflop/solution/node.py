@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -45,6 +45,9 @@ from equilibrist.typing import BoolArray, FloatArray, Int32Array
 if TYPE_CHECKING:
     import pandas
 
+_ABSENT: Final = 1e-4
+"""A player none of whose hands comes to a node as often as this is said not to come there."""
+
 
 class Node(NodePlace):
     """A point of the betting on a board, with what was solved there.
@@ -66,6 +69,7 @@ class Node(NodePlace):
         resolved: In chips, the mean gain to which the street was re-solved, because the file of the
             solution does not keep it; None otherwise. Without rake it is the exploitability.
         measure_name: What that is called: `exploitability` or `mean gain`.
+        whole: The largest weight of a hand of each player at the root.
     """
 
     def __init__(
@@ -78,12 +82,14 @@ class Node(NodePlace):
         resolved: float | None = None,
         measure_name: str = "exploitability",
         look_up: Callable[[str], Node] | None = None,
+        whole: tuple[float, float] = (1.0, 1.0),
     ) -> None:
         super().__init__(board, state, runout, actions)
         self._look_up = look_up
         self.values = values
         self.resolved = resolved
         self.measure_name = measure_name
+        self.whole = whole
 
     def play(self, action: Action | str) -> Node:
         """The node after an action of the player to act.
@@ -347,11 +353,30 @@ class Node(NodePlace):
         Returns:
             The lines of the text, which `print(node)` shows, too.
         """
-        note = ""
+        notes = []
         if self.resolved is not None:
-            note = f"not in the file: re-solved, {self.measure_name} {self.resolved:.3g} chips"
+            notes.append(
+                f"not in the file: re-solved, {self.measure_name} {self.resolved:.3g} chips"
+            )
+        if absent := self.absent:
+            notes.append(f"not reached: {' and '.join(map(str.upper, absent))} never comes here")
+        note = "; ".join(notes)
         means = node_means(self.values, self.player, self.pot)
         return summary(self, means, note, by_combos=by_combos)
+
+    @property
+    def absent(self) -> tuple[str, ...]:
+        """The seats of which no hand comes here as often as once in 10,000 times.
+
+        What is played here has then no place in equilibrium, unless the spot was solved with
+        trembles or logit responses.
+        """
+        most = self.values.weight.max(axis=1)
+        return tuple(
+            seat
+            for seat, here, whole in zip(SEATS, most, self.whole, strict=True)
+            if here < _ABSENT * whole
+        )
 
     def __repr__(self) -> str:
         return f"<Node {self.line or 'root'}: {self.what} on {self.board}, pot {self.pot}>"

@@ -518,11 +518,18 @@ class PostflopResult(Result[SpotStrategy]):
             resolved=resolved,
             measure_name=measure_name,
             look_up=self.at,
+            whole=self._whole,
         )
 
     @cached_property
     def _states(self) -> NodeStates:
         return NodeStates(self.rules, self.tree)
+
+    @cached_property
+    def _whole(self) -> tuple[float, float]:
+        """The largest weight of a hand of each player at the root."""
+        oop, ip = (float(held.weights.max()) for held in self.spot.ranges)
+        return oop, ip
 
     @cached_property
     def _root(self) -> Node:

@@ -102,43 +102,16 @@ def perturbation_of(
         ConfigError: A number is out of range, or other options do not go with it.
         UnsupportedError: The spot has what quantal runs do not solve.
     """
-    if tremble is None and quantal is None:
-        return None
-    if tremble is not None and quantal is not None:
-        raise ConfigError(
-            "trembles and logit responses both keep play alive everywhere",
-            option="tremble",
-            given=tremble,
-            remedy="leave out tremble or quantal",
-        )
-    name = "tremble" if quantal is None else "quantal"
-    if storage == "int16":
-        raise ConfigError(
-            f"{name} has play that is too rare for 16 bits",
-            option="storage",
-            given=storage,
-            expected="float32 or float64",
-            remedy="leave out storage",
-        )
+    check_perturbation(tremble, quantal, storage, algorithm)
     if tremble is not None:
         most = int(spot.betting.tree.num_children[spot.betting.tree.kind == ACTION].max(initial=1))
-        if not 0.0 < finite_number("tremble", tremble) < 1.0 / most:
+        if tremble >= 1.0 / most:
             raise bad_argument(
-                "tremble",
-                tremble,
-                f"above 0 and below {1.0 / most:g}, as there are up to {most} actions",
+                "tremble", tremble, f"below {1.0 / most:g}, as there are up to {most} actions"
             )
         return Perturbation("tremble", float(tremble))
-    assert quantal is not None
-    if not 0.0 < finite_number("quantal", quantal) <= 1.0:
-        raise bad_argument("quantal", quantal, "above 0 and at most 1, a share of the pot")
-    if algorithm is not None:
-        raise ConfigError(
-            "logit responses have an algorithm of their own",
-            option="algorithm",
-            given=algorithm if isinstance(algorithm, str) else algorithm.name,
-            remedy="leave out algorithm or quantal",
-        )
+    if quantal is None:
+        return None
     if spot.folded:
         raise UnsupportedError(
             "logit responses are not solved behind folded ranges",
@@ -168,3 +141,41 @@ def iterations_needed(quantal: float | None) -> int:
     if quantal is None or not 0.0 < quantal <= 1.0:  # refused elsewhere
         return 1
     return 2 * LogitResponses(temperature=quantal).iterations_to_cool
+
+
+def check_perturbation(
+    tremble: float | None,
+    quantal: float | None,
+    storage: Storage,
+    algorithm: Variant | str | None,
+) -> None:
+    """Raise what a run on any spot would raise; arguments as in `perturbation_of`."""
+    if tremble is None and quantal is None:
+        return
+    if tremble is not None and quantal is not None:
+        raise ConfigError(
+            "trembles and logit responses both keep play alive everywhere",
+            option="tremble",
+            given=tremble,
+            remedy="leave out tremble or quantal",
+        )
+    name = "tremble" if quantal is None else "quantal"
+    if tremble is not None and not 0.0 < finite_number("tremble", tremble) < 1.0:
+        raise bad_argument("tremble", tremble, "a probability above 0 and below 1")
+    if quantal is not None and not 0.0 < finite_number("quantal", quantal) <= 1.0:
+        raise bad_argument("quantal", quantal, "above 0 and at most 1, a share of the pot")
+    if storage == "int16":
+        raise ConfigError(
+            f"{name} has play that is too rare for 16 bits",
+            option="storage",
+            given=storage,
+            expected="float32 or float64",
+            remedy="leave out storage",
+        )
+    if quantal is not None and algorithm is not None:
+        raise ConfigError(
+            "logit responses have an algorithm of their own",
+            option="algorithm",
+            given=algorithm if isinstance(algorithm, str) else algorithm.name,
+            remedy="leave out algorithm or quantal",
+        )

@@ -12,6 +12,7 @@ import { choiceField, idOf, SpotField, wordsOf } from "./field.js";
 
 const STORAGES = ["float32", "int16", "float64"];
 const RUN = ["target", "iterations", "seconds", "threads"];
+const PERTURBED = ["tremble", "quantal"];
 const WHOLE = ["iterations", "threads"];
 const TOO_LARGE = "MemoryBudgetError"; // of a tree, which is not even counted
 const MOST = 8; // changes that are shown where a spot does not fit
@@ -91,6 +92,7 @@ export const Solving = {
           ${choiceField(store, "storage", wordsOf("storage"), storages)}
           <${SpotField} store=${store} name="algorithm" label=${wordsOf("algorithm")} help=${t("spot.help.algorithm")}
             placeholder=${t("spot.default.algorithm")} />
+          ${PERTURBED.map(field)}
         </div>
         <div class="eq-stack su-fits" aria-live="polite">${fits()}</div>
       </section>`;
