@@ -67,6 +67,7 @@ COMMANDS = {
     "postflop browse": "postflop browse {}",
     "postflop play": "postflop play {} --hands 1 --seats uniform,uniform",
     "postflop report": "postflop report {} --line X-X",
+    "postflop mistakes": "postflop mistakes {}",
     "postflop export": "postflop export {} --out out.json",
     "postflop compare": "postflop compare {} notes.csv",
     "hands review": "hands review hands.phhs --against {}",
@@ -75,6 +76,7 @@ COMMANDS = {
 INSTEAD = {
     "solution": {
         "postflop report": "equilibrist evaluate {}",
+        "postflop mistakes": "equilibrist evaluate {}",
         "postflop export": "equilibrist export {} OUT.csv",
         "postflop play": "equilibrist play {}",
         "bot play": "equilibrist play {}",
@@ -83,6 +85,7 @@ INSTEAD = {
     },
     "packed-strategy": {
         "postflop report": "equilibrist evaluate {}",
+        "postflop mistakes": "equilibrist evaluate {}",
         "postflop export": "equilibrist export {} OUT.csv",
         "postflop play": "equilibrist play {}",
         "bot play": "equilibrist play {}",
@@ -91,6 +94,7 @@ INSTEAD = {
     },
     "table": {
         "postflop report": "equilibrist evaluate {} --game GAME",
+        "postflop mistakes": "equilibrist evaluate {} --game GAME",
         "postflop play": "equilibrist play {} --game GAME",
         "": "equilibrist inspect {} --game GAME",
     },

@@ -143,7 +143,7 @@ _COMMANDS: Final[list[tuple[str, str, Callable[..., None], str, str]]] = [
     (
         "mistakes",
         SOLUTIONS,
-        takes_run(postflop_mistakes.show_mistakes, solutions=True),
+        takes_run(postflop_mistakes.mistakes, solutions=True),
         postflop_mistakes.HELP,
         "Measure losses where play comes only by a mistake.",
     ),

@@ -38,7 +38,7 @@ Examples:
 """
 
 
-def show_mistakes(
+def mistakes(
     spot: Spot,
     run: SpotRun,
     *,

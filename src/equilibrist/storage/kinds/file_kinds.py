@@ -144,11 +144,12 @@ _INSTEAD_OF_SPOT: Final = {
     "bot match": ("match", "FILE", "OTHER"),
     "postflop play": ("play", "FILE"),
     "postflop report": ("evaluate", "FILE"),
+    "postflop mistakes": ("evaluate", "FILE"),
     "postflop export": ("export", "FILE", "OUT.csv"),
 }
 """Of the solution of a game where that of a spot was expected."""
 _SOLVE_SPOT: Final = ("postflop", "solve", "FILE", "--out", "OUT.spot")
-_HANDS_TAKEN_BY: Final = ("postflop report", "postflop export")
+_HANDS_TAKEN_BY: Final = ("postflop report", "postflop mistakes", "postflop export")
 _SPOT_TAKEN_BY: Final = (*_HANDS_TAKEN_BY, "hands review")
 _INSTEAD_OF_UNSOLVED: Final = {
     "inspect": ("postflop", "estimate", "FILE"),
@@ -198,6 +199,7 @@ KINDS: Final[dict[str, FileKind]] = {
             "postflop compare",
             "postflop play",
             "postflop report",
+            "postflop mistakes",
             "postflop export",
             "hands review",
             "site",
@@ -364,6 +366,7 @@ KINDS: Final[dict[str, FileKind]] = {
         instead={
             "postflop play": ("play", "FILE", "--game", "GAME"),
             "postflop report": ("evaluate", "FILE", "--game", "GAME"),
+            "postflop mistakes": ("evaluate", "FILE", "--game", "GAME"),
         },
     ),
     GAME: FileKind("a game", ("solve", "FILE"), taken_by=_GAME, instead=_INSTEAD_OF_GAME),
