@@ -20,11 +20,12 @@ if TYPE_CHECKING:
 HELP = """Measure what a solved spot loses at nodes that play comes to only by a mistake.
 
 An equilibrium says nothing about what follows an action that it never takes. A mistake is an action
-that a range takes less often than --below at a decision to which play comes. All hands that come to
-the decision are taken to make it; then both players go on by their strategies. The loss is what the
-other player could gain from there on by a best response, in percent of the pot after the mistake;
-the last column is the same for the player who erred. One mistake is drawn: decisions count by the
-probability that play comes to them, the mistakes of a decision alike.
+that a range takes less often than --below at a decision to which play comes. The hands that make it
+are those of the solution, however seldom they do ("mean alike": all that come to the decision); then
+both players go on by their strategies. The loss is what the other player could gain from there on
+by a best response, in percent of the pot after the mistake; the last column is the same for the
+player who erred. One mistake is drawn: decisions count by the probability that play comes to them,
+the mistakes of a decision alike.
 
 A saved solution (a file, or a stored one: last, last-2) is not solved again; it must keep all
 streets. On the turn and the river of a spot that begins earlier, --boards boards are looked at.
@@ -93,17 +94,16 @@ def _show(report: MistakeReport, worst: int) -> None:
     if not report.mistakes:
         show(f"every action is taken by at least {percent(report.below, 2)} of the range")
         return
-    columns = ["street", "mistakes", "mean", "median", "95%", "most", "mean of who erred"]
+    columns = [
+        "street", "mistakes", "mean", "median", "95%", "most", "mean alike", "mean of who erred",
+    ]  # fmt: skip
     show_table(
         columns,
         [
             (
                 row.street,
                 f"{row.count:,}",
-                *(
-                    f"{loss:.3f}"
-                    for loss in (row.mean, row.median, row.percentile_95, row.most, row.own_mean)
-                ),
+                *(f"{loss:.3f}" for loss in row[2:]),
             )
             for row in report.summary
         ],
