@@ -245,6 +245,8 @@ def compile_spots() -> None:
     solve_three(ThreeSpot(**three, bets="a"), iterations=1)
     three["board"] = "Ts3h2h5c"
     solve_three(ThreeSpot(**three, bets="a"), iterations=1, threads=1).at("X-X-X|9s")
+    solve(turn, iterations=1, tremble=0.01)
+    solve(turn, iterations=1, quantal=0.5)
     storages: tuple[Storage, ...] = ("float32", "int16", "float64")
     for storage in storages:
         solve(turn.replace(locks=["X: X 1"]), iterations=1, storage=storage).at()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -38,11 +39,15 @@ def test_options_reach_the_run(shell: Shell, folder: Path) -> None:
     command = f"postflop solve {KEYS} --tremble 0.01 --iterations"
     printed = shell(f"{command} 5 --checkpoint a.ckpt").ok().out
     assert "trembles" in printed
-    assert shell("postflop solve --resume a.ckpt --iterations 8 --json").ok().json["tremble"] == 0.01
+    assert (
+        shell("postflop solve --resume a.ckpt --iterations 8 --json").ok().json["tremble"] == 0.01
+    )
     shell("postflop solve --resume a.ckpt --iterations 9 --tremble 0.02").refused(
         CheckpointError, option="tremble", given=0.02
     )
-    shell(f"postflop solve {KEYS} --quantal 2 --iterations 1").refused(ConfigError, option="quantal")
+    shell(f"postflop solve {KEYS} --quantal 2 --iterations 1").refused(
+        ConfigError, option="quantal"
+    )
     for option in ("--tremble 0.1", "--quantal 0.1"):
         turn = KEYS.replace("Td9d6hQc2s", "Td9d6hQc")
         shell(f"postflop solve {turn} --values check-down --iterations 1 {option}").refused(
@@ -52,7 +57,7 @@ def test_options_reach_the_run(shell: Shell, folder: Path) -> None:
 
 @pytest.mark.parametrize("option", [{"tremble": 0.01}, {}])
 def test_nodes_say_who_never_comes_there(
-    shell: Shell, folder: Path, option: dict[str, float]
+    shell: Shell, folder: Path, option: dict[str, Any]
 ) -> None:
     """IP never raises what it could only call: with trembles it does, now and then."""
     spot = Spot(board="Ts3h2h5c9s", oop="AA", ip="KK,98s:0.01", pot=100, stack=100, bets="a")

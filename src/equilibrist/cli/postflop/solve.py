@@ -261,7 +261,9 @@ def show_solution(solution: PostflopResult) -> None:
     )
     if solution.tremble is not None:
         gain = solution.trembling_gain
-        near = "" if gain is None else f"; players who tremble, too, gain {measure_text(gain)} chips"
+        near = (
+            "" if gain is None else f"; players who tremble, too, gain {measure_text(gain)} chips"
+        )
         show(f"with trembles: every action is played at least {percent(solution.tremble, 3)}{near}")
     if solution.quantal is not None:
         show(

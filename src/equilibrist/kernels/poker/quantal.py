@@ -1,9 +1,9 @@
 """Logit responses: actions are played the more seldom the more EV they lose.
 
-At every decision a hand plays an action with a probability in proportion to exp(EV / (temperature *
-pot)), where EV is what the action wins against the opponent's hands that come there, given that they do:
-the agent quantal response equilibrium (McKelvey and Palfrey, 1998). Every action is played, so that
-there is such an EV at every node. EVs are averaged over iterations,
+At every decision a hand plays an action with a probability in proportion to
+exp(EV / (temperature * pot)), where EV is what the action wins against the opponent's hands that
+come there, given that they do: the agent quantal response equilibrium (McKelvey and Palfrey, 1998).
+Every action is played, so that there is such an EV at every node. EVs are averaged over iterations,
 
     Q     <- Q + step * (EV - Q)
     sigma <- exp(Q / (temperature * pot)), normalised

@@ -96,8 +96,8 @@ class FlopsRun(HandRun):
     ) -> None:
         from equilibrist.poker.postflop.files.batch import checked_boards
         from equilibrist.poker.postflop.solution.stopping import TARGET_UNITS, read_stop
-        from equilibrist.poker.postflop.solving.spot_run import SpotRun
         from equilibrist.poker.postflop.solving.perturbed import check_perturbation
+        from equilibrist.poker.postflop.solving.spot_run import SpotRun
         from equilibrist.poker.postflop.solving.variants import spot_variant
         from equilibrist.poker.postflop.spot.spot import spot_from_text
         from equilibrist.solvers.run.stopping import Stop, merge_stop

@@ -31,7 +31,7 @@ from equilibrist.solvers.variants.registry import VARIANTS
 from equilibrist.typing import FloatArray
 from tests.poker.postflop.engine.public_games import public_game
 from tests.poker.postflop.solution.made_up import result_of
-from tests.poker.postflop.solution.solved import places, strategies_of
+from tests.poker.postflop.solution.solved import strategies_of
 from tests.refusals import refuses
 
 RIVER = Spot(
@@ -170,7 +170,7 @@ def test_no_target_ends_a_run_that_is_hot() -> None:
 
 
 @pytest.mark.parametrize("option", [{"tremble": 0.02}, {"quantal": 0.05}])
-def test_locks_are_kept(option: dict[str, float]) -> None:
+def test_locks_are_kept(option: dict[str, Any]) -> None:
     spot = RIVER.replace(locks=["X: 66 = Check 100%; 98s = Bet 50 25%", "B50: Fold 100%"])
     solution = solve(spot, iterations=150, storage="float64", **option)
     after_check, facing = solution.at("X"), solution.at("B50")
@@ -188,7 +188,7 @@ def test_locks_are_kept(option: dict[str, float]) -> None:
 
 
 @pytest.mark.parametrize("option", [{"tremble": 0.001}, {"quantal": 0.05}])
-def test_a_resumed_run_has_the_same_bits(tmp_path: Path, option: dict[str, float]) -> None:
+def test_a_resumed_run_has_the_same_bits(tmp_path: Path, option: dict[str, Any]) -> None:
     whole = solve(RIVER, iterations=33, **option)
     solve(RIVER, iterations=14, checkpoint=tmp_path / "part", **option)
     saved = SpotCheckpoint(tmp_path / "part")
@@ -207,7 +207,7 @@ def test_a_resumed_run_has_the_same_bits(tmp_path: Path, option: dict[str, float
 
 
 @pytest.mark.parametrize("option", [{"tremble": 0.001}, {"quantal": 0.05}])
-def test_files_and_documents_say_it(tmp_path: Path, option: dict[str, float]) -> None:
+def test_files_and_documents_say_it(tmp_path: Path, option: dict[str, Any]) -> None:
     solution = solve(RIVER, iterations=10, **option)
     loaded: Any = load_result(solution.save(tmp_path / "a.spot"))
     names = ("tremble", "quantal", "temperature", "trembling_gain")

@@ -84,9 +84,7 @@ def evaluate_spot(
         engine.traversal.team.release()
 
 
-def solved_engine(
-    solution: PostflopResult, *, threads: int, memory: int | None = None
-) -> Engine:
+def solved_engine(solution: PostflopResult, *, threads: int, memory: int | None = None) -> Engine:
     """An engine that stands where a solution stands, for passes over its strategies.
 
     Args:

@@ -217,7 +217,7 @@ class _BoardMistakes:
     def rows(self, below: float) -> Iterator[_Row]:
         """All mistakes at decisions to which play comes."""
         engine = self._engine
-        betting, tree, arena = engine.layout.betting, engine.game.tree, engine.arena
+        betting, tree = engine.layout.betting, engine.game.tree
         for place in self._places:
             node = int(betting.node[place])
             player, first = int(tree.player[node]), int(tree.first_child[node])

@@ -42,7 +42,8 @@ def read_stop(
     """When a run ends, at the first of several limits; the target of the result is in chips.
 
     With nothing given, at 0.3 % of the pot, after at most 1,000 iterations, or so many thousands
-    that `least` are among them; if more are `done`, at the next thousand. Seconds count from `since`, as `StopRule` says. Raises ConfigError.
+    that `least` are among them; if more are `done`, at the next thousand. Seconds count from
+    `since`, as `StopRule` says. Raises ConfigError.
     """
     if stop.is_default:
         thousands = max(1, -(-max(done, least) // DEFAULT_ITERATIONS))

@@ -276,9 +276,7 @@ class _Measure(HasMeasure):
 
     values: tuple[float, ...] = ()
 
-    def __init__(
-        self, mean_gain: float, frequency_error: float, *, is_ready: bool = True
-    ) -> None:
+    def __init__(self, mean_gain: float, frequency_error: float, *, is_ready: bool = True) -> None:
         self.exploitability = mean_gain
         self.nash_conv = 2 * mean_gain
         self.frequency_error = frequency_error

@@ -118,9 +118,7 @@ def solve(
     perturbation_of(spot, tremble, quantal, stored, algorithm)
     threads, variant = checked_run(stored, threads, algorithm)
     predicts = variant.predicts or tremble is not None  # what is played is a third number
-    check_fits(
-        spot, memory, stored, predicts=predicts, threads=threads, iterations=rule.iterations
-    )
+    check_fits(spot, memory, stored, predicts=predicts, threads=threads, iterations=rule.iterations)
     if checkpoint is not None:
         check_new(checkpoint)
     for text in spot.warnings:
@@ -161,8 +159,8 @@ def resume(
 ) -> PostflopResult:
     """Resume a run that `solve` saved; the result is bit-identical to an uninterrupted run.
 
-    Spot, storage, algorithm, trembles and logit responses are those of the run. With no limit at all it ends at 0.3 % of the
-    pot, at the latest at the next thousand iterations.
+    Spot, storage, algorithm, trembles and logit responses are those of the run. With no limit at
+    all it ends at 0.3 % of the pot, at the latest at the next thousand iterations.
 
     Args:
         path: The checkpoint.
