@@ -24,7 +24,7 @@ def test_mistakes_of_a_stored_solution(shell: Shell, folder: Path) -> None:
     assert document["iterations"] == 300
     (river, every) = document["summary"]
     assert (river["street"], every["street"]) == ("river", "all")
-    assert river["count"] == every["count"] == len(document["mistakes"])
+    assert river["mistakes"] == every["mistakes"] == len(document["mistakes"])
     assert {"line", "loss", "loss_alike", "frequency"} <= document["mistakes"][0].keys()
     shell("postflop mistakes out.spot --below often").refused(
         ConfigError, option="below", given="often"

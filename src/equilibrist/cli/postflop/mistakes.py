@@ -21,9 +21,9 @@ HELP = """Measure what a solved spot loses at nodes that play comes to only by a
 
 An equilibrium says nothing about what follows an action that it never takes. A mistake is an action
 that a range takes less often than --below at a decision to which play comes. The hands that make it
-are those of the solution, however seldom they do ("mean alike": all that come to the decision); then
-both players go on by their strategies. The loss is what the other player could gain from there on
-by a best response, in percent of the pot after the mistake; the last column is the same for the
+are those of the solution, however seldom they do; for "mean alike" all that come to the decision.
+Then both players go on by their strategies. The loss is what the other player could gain from there
+on by a best response, in percent of the pot after the mistake; the last column is the same for the
 player who erred. One mistake is drawn: decisions count by the probability that play comes to them,
 the mistakes of a decision alike.
 
@@ -102,7 +102,7 @@ def _show(report: MistakeReport, worst: int) -> None:
         [
             (
                 row.street,
-                f"{row.count:,}",
+                f"{row.mistakes:,}",
                 *(f"{loss:.3f}" for loss in row[2:]),
             )
             for row in report.summary

@@ -41,7 +41,8 @@ def takes_run(
     """The command with the options of a spot and of a run in place of its first two arguments.
 
     These are the spot, and its run. With `solutions` the file may be a saved one; the options of a
-    run are then refused. It takes no options that are in `without`. `helps` are help texts in place of those of `RUN_OPTIONS`.
+    run are then refused. It takes no options that are in `without`. `helps` are help texts in place
+    of those of `RUN_OPTIONS`.
     """
     rows = choose(RUN_OPTIONS, [name for name in RUN_OPTIONS if name not in without], **helps)
     run_parameters = [parameter(name, option) for name, option in rows.items()]

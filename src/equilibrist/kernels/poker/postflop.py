@@ -230,20 +230,19 @@ def _leave(
             if acts[node] != player:
                 total_of(value, goal, at, actions, width)
             else:
-                if quantal is not None:
-                    if mode == UPDATE:
-                        theirs = np.uintp(slot[1 - player, node]) * their_wide
-                        met = scratch.exact.results
-                        unblocked_reach(
-                            boards, board, player, scratch.reach[1 - player], theirs,
-                            scratch.exact.faced, scratch.exact.sums, met,
-                        )  # fmt: skip
-                        respond(
-                            locks, lock_of(locks, decision), regrets, totals, place, actions,
-                            width, np.uintp(boards.live[player, board]), met, row,
-                            quantal.pot[node], value, goal, at,
-                        )  # fmt: skip
-                        continue
+                if quantal is not None and mode == UPDATE:
+                    theirs = np.uintp(slot[1 - player, node]) * their_wide
+                    met = scratch.exact.results
+                    unblocked_reach(
+                        boards, board, player, scratch.reach[1 - player], theirs,
+                        scratch.exact.faced, scratch.exact.sums, met,
+                    )  # fmt: skip
+                    respond(
+                        locks, lock_of(locks, decision), regrets, totals, place, actions,
+                        width, np.uintp(boards.live[player, board]), met, row,
+                        quantal.pot[node], value, goal, at,
+                    )  # fmt: skip
+                    continue
                 if locks is not None:
                     lock = lock_of(locks, decision)
                     if lock >= 0 and mode != UNLOCKED:

@@ -135,7 +135,7 @@ def test_the_summary_is_by_weight() -> None:
         (made("turn", 0.6, 1.0), made("river", 0.39, 3.0), made("river", 0.01, 50.0)), 0.005, 12
     )
     turn, river, every = report.summary
-    assert (turn.street, turn.count, turn.mean, turn.most) == ("turn", 1, 1.0, 1.0)
+    assert (turn.street, turn.mistakes, turn.mean, turn.most) == ("turn", 1, 1.0, 1.0)
     assert river.mean == pytest.approx((0.39 * 3 + 0.5) / 0.4)
     assert (river.median, river.percentile_95, river.most) == (3.0, 3.0, 50.0)
     assert (every.street, every.median, every.percentile_95) == ("all", 1.0, 3.0)

@@ -125,6 +125,7 @@ def test_play_with_trembles_nears_their_equilibrium() -> None:
 def test_play_is_the_logit_response_to_itself(spot: Spot, storage: Any) -> None:
     """EVs are those of the reference; the response is that of the formula."""
     temperature, game = 0.05, public_game(spot)
+    nodes: Any = game.nodes
     solver = SpotSolver(spot, storage=storage, quantal=temperature).run(900)
     strategies = played_by(solver, game)
     for place, rows in strategies.items():
@@ -134,7 +135,7 @@ def test_play_is_the_logit_response_to_itself(spot: Spot, storage: Any) -> None:
             values_at(game, strategies, (first + action, place[1])).ev[player]
             for action in range(len(rows))
         ]
-        pot = spot.pot + float(game.nodes.paid[node].sum())
+        pot = spot.pot + float(nodes.paid[node].sum())
         logits = np.array(after) / (temperature * pot)
         logits -= logits.max(axis=0)
         wanted = np.exp(np.maximum(logits, -np.log(1e5)))
@@ -198,12 +199,10 @@ def test_a_resumed_run_has_the_same_bits(tmp_path: Path, option: dict[str, Any])
     assert rest.at("X").values.strategy.tobytes() == whole.at("X").values.strategy.tobytes()
     again = solve(RIVER, iterations=40, checkpoint=tmp_path / "part", resume=True, **option)
     assert again.iterations == 40
-    (name,) = option
-    with refuses(CheckpointError, option=name):
-        solve(RIVER, iterations=50, checkpoint=tmp_path / "part", resume=True, **{name: 0.003})
-    other = "quantal" if name == "tremble" else "tremble"
-    with refuses(CheckpointError, option=other):
-        solve(RIVER, iterations=50, checkpoint=tmp_path / "part", resume=True, **{other: 0.003})
+    for name in ("tremble", "quantal"):
+        another: dict[str, Any] = {name: 0.003}
+        with refuses(CheckpointError, option=name):
+            solve(RIVER, iterations=50, checkpoint=tmp_path / "part", resume=True, **another)
 
 
 @pytest.mark.parametrize("option", [{"tremble": 0.001}, {"quantal": 0.05}])

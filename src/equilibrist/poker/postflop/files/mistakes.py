@@ -64,7 +64,7 @@ class LossDistribution(NamedTuple):
 
     Attributes:
         street: The street, or `all`.
-        count: How many mistakes.
+        mistakes: How many mistakes.
         mean: The mean.
         median: The median.
         percentile_95: The loss that 95 % of mistakes do not exceed.
@@ -74,7 +74,7 @@ class LossDistribution(NamedTuple):
     """
 
     street: str
-    count: int
+    mistakes: int
     mean: float
     median: float
     percentile_95: float
@@ -360,7 +360,7 @@ def _distribution(street: str, made: Sequence[Mistake]) -> LossDistribution:
 
     return LossDistribution(
         street=street,
-        count=len(made),
+        mistakes=len(made),
         mean=float(losses @ weights / weights.sum()),
         median=quantile(0.5),
         percentile_95=quantile(0.95),

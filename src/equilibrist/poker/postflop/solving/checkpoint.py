@@ -124,18 +124,16 @@ class SpotCheckpoint(SavedRun[_Header]):
         if storage is not None:
             self.refuse_other("run", {"storage": self.storage}, {"storage": storage})
         given = {"tremble": tremble, "quantal": quantal}
-        there = {name: getattr(self, name) for name in given}
         for name, value in given.items():
-            if value is not None and value != there[name]:
-                was, is_now = (
-                    "no" if number is None else f"{number:g}" for number in (there[name], value)
-                )
+            saved: float | None = getattr(self, name)
+            if value is not None and value != saved:
+                was = f"without {name}" if saved is None else f"with {name} {saved:g}"
                 raise CheckpointError(
-                    f"{self.path} is a run with {was} {name}, not {is_now}",
+                    f"{self.path} is a run {was}, not {value:g}",
                     self.path,
                     option=name,
                     given=value,
-                    expected=there[name],
+                    expected=saved,
                     remedy=f"leave out {name} to resume it, or start a new run under another name",
                 )
 

@@ -42,7 +42,7 @@ class SpotRun:
 
         for name in ("tremble", "quantal"):
             if name in self.options:
-                return Perturbation(name, self.options[name])  # type: ignore[arg-type]
+                return Perturbation(name, self.options[name])
         return None
 
     @classmethod

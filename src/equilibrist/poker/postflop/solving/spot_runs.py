@@ -18,13 +18,13 @@ from equilibrist.poker.postflop.solving.checkpoint import (
     saver,
 )
 from equilibrist.poker.postflop.solving.perturbed import iterations_needed, perturbation_of
-from equilibrist.poker.postflop.solving.run import SAVE_EVERY, PriorRun, solved
+from equilibrist.poker.postflop.solving.run import SAVE_EVERY, PriorRun, Save, solved
 from equilibrist.poker.postflop.solving.solver import SpotSolver, checked_run
 from equilibrist.poker.postflop.spot.fields import Storage
 from equilibrist.poker.postflop.spot.spot import Spot, checked_spot
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress, timed
 from equilibrist.solvers.run.interrupt import noted_interrupts
-from equilibrist.solvers.run.stopping import Stop, merge_stop
+from equilibrist.solvers.run.stopping import Stop, StopRule, merge_stop
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.storage.archive import check_writable
 from equilibrist.storage.kinds.file_kinds import SPOT_CHECKPOINT
@@ -233,11 +233,28 @@ def _go_on(
         solver.close()
 
 
-def _solved(spot: Spot, solver: SpotSolver, *run: Any) -> PostflopResult:
+def _solved(
+    spot: Spot,
+    solver: SpotSolver,
+    stop: StopRule,
+    callbacks: Callbacks,
+    save: Save | None,
+    save_every: float,
+    prior: PriorRun = PriorRun(),  # noqa: B008 - it is frozen
+) -> PostflopResult:
     """As `run.solved`; the solution says what keeps play alive everywhere, if anything does."""
     if solver.perturbation is None:
-        return solved(spot, solver, *run)
-    solution = solved(spot, solver, *run, is_ready=lambda: solver.has_cooled)
+        return solved(spot, solver, stop, callbacks, save, save_every, prior)
+    solution = solved(
+        spot,
+        solver,
+        stop,
+        callbacks,
+        save,
+        save_every,
+        prior,
+        is_ready=lambda: solver.has_cooled,
+    )
     with noted_interrupts():  # a last pass, and then there is something to show
         gain = solver.trembling_gain()
     return replace(

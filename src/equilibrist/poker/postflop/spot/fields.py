@@ -153,14 +153,6 @@ NEEDED_KEYS: Final = {
     "stack": "the chips that each player has behind",
 }
 """The required keys, and what to give for them."""
-RUN_OPTIONS: Final = choose(
-    ANY_RUN,
-    ("target", "iterations", "seconds", "algorithm", "storage", "threads", "memory"),
-    target="Stop at this exploitability: 0.3% of the pot, or 0.5c in chips.",
-    storage="How regrets and strategies are stored: int16 takes half the memory, float64 twice as "
-    "much. Small spots go on in float64 after 1,000 iterations, in 16 bits after 100.",
-    memory="Refuse spots that need more, for instance 8GB.",
-)
 _PERTURBED: Final = {
     "tremble": Option(
         "number",
@@ -177,7 +169,17 @@ _PERTURBED: Final = {
         metavar="SHARE",
     ),
 }
-RUN_OPTIONS |= _PERTURBED
+RUN_OPTIONS: Final = {
+    **choose(
+        ANY_RUN,
+        ("target", "iterations", "seconds", "algorithm", "storage", "threads", "memory"),
+        target="Stop at this exploitability: 0.3% of the pot, or 0.5c in chips.",
+        storage="How regrets and strategies are stored: int16 takes half the memory, float64 twice as "
+        "much. Small spots go on in float64 after 1,000 iterations, in 16 bits after 100.",
+        memory="Refuse spots that need more, for instance 8GB.",
+    ),
+    **_PERTURBED,
+}
 RUN_OPTIONS["storage"] = replace(RUN_OPTIONS["storage"], choices=STORAGES)
 RUN_OPTIONS["algorithm"] = replace(
     RUN_OPTIONS["algorithm"],
