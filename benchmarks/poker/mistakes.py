@@ -3,7 +3,7 @@
     python benchmarks/poker/mistakes.py               # some minutes
 
 The mistakes are the actions that the range of the plain solution takes less often than 0.5 %, the
-same ones for every solution of a spot. Nothing depends on the machine but the seconds.
+same ones for every solution of a spot. Nothing depends on the machine.
 """
 
 from __future__ import annotations
@@ -63,15 +63,15 @@ def main() -> None:
             mean = float(losses @ share / share.sum())
             gain = f"{solution.mean_gain_percent:.2g}"
             figures = [f"{loss:.2g}" for loss in (mean, median, high)]
-            rows.append([name, run, gain, len(there), *figures, f"{solution.seconds:.2g}"])
+            rows.append([name, run, gain, len(there), *figures])
             print(*rows[-1], flush=True)
     what = (
         f"After {ITERATIONS:,} iterations: exploitability in percent of the pot, and what the "
         "player who faces a mistake loses against a best response, in percent of the pot there: "
         "mean, median and 95th percentile of one mistake that is drawn by how often play comes to "
-        "its decision. One thread, kernels compiled before."
+        "its decision."
     )
-    columns = ["spot", "run", "exploitability", "mistakes", "mean", "median", "95 %", "seconds"]
+    columns = ["spot", "run", "exploitability", "mistakes", "mean", "median", "95 %"]
     write_record("mistakes", what, "python benchmarks/poker/mistakes.py", columns, rows)
 
 

@@ -165,7 +165,7 @@ _PERTURBED: Final = {
         "number",
         ALGORITHM,
         "Let every hand play an action the more seldom the more it loses: logit responses with "
-        "this temperature, a share of the pot such as 0.02.",
+        "this temperature, a share of the pot such as 0.005.",
         metavar="SHARE",
     ),
 }
@@ -174,8 +174,8 @@ RUN_OPTIONS: Final = {
         ANY_RUN,
         ("target", "iterations", "seconds", "algorithm", "storage", "threads", "memory"),
         target="Stop at this exploitability: 0.3% of the pot, or 0.5c in chips.",
-        storage="How regrets and strategies are stored: int16 takes half the memory, float64 twice as "
-        "much. Small spots go on in float64 after 1,000 iterations, in 16 bits after 100.",
+        storage="How regrets and strategies are stored: int16 takes half the memory, float64 twice "
+        "as much. Small spots go on in float64 after 1,000 iterations, in 16 bits after 100.",
         memory="Refuse spots that need more, for instance 8GB.",
     ),
     **_PERTURBED,
