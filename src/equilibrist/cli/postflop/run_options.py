@@ -64,7 +64,7 @@ def takes_run(
                     )
             command(spot.spot, SpotRun({}, spot), **values)
         else:
-            command(spot, SpotRun.read(typed), **values)
+            command(spot, SpotRun.read(dict.fromkeys(RUN_OPTIONS) | typed), **values)
 
     with_run.takes_solutions = solutions  # type: ignore[attr-defined]
     with_run.takes_three = getattr(command, "takes_three", False)  # type: ignore[attr-defined]
