@@ -95,6 +95,8 @@ def test_the_example_is_right() -> None:
         ("iterations", "0", ""),
         ("threads", "none", ""),
         ("algorithm", "magic", ""),
+        ("quantal", "2", "1"),
+        ("tremble", "x", ""),
         ("algorithm", "rules.py:Rule", ""),
         ("added_lines", ["X-B9999"], "to 97.5"),
         ("removed_lines", ["X-B4"], ""),
