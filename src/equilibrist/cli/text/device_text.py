@@ -52,8 +52,8 @@ def show_device(
             }
         )
         return
-    from equilibrist.play.words import shown_names
     from equilibrist.tree.payoff_scale import PayoffScale
+    from equilibrist.tree.shown_names import shown_names
 
     units, names = PayoffScale(device.tree).units(), shown_names(device.tree.game)
     heading(f"{device.tree.name}: {file}, a device of {profiles_text(len(device))}")

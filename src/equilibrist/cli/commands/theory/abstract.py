@@ -241,7 +241,7 @@ def _show_proof(proof: Lossless, tree: GameTree) -> None:
     else:
         show("  No symmetry takes an infoset to another: nothing can be merged in this way.")
     if proof.undecided:
-        from equilibrist.play.words import shown_names
+        from equilibrist.tree.shown_names import shown_names
 
         names = shown_names(tree.game)
         first, second = (names.get(key, key) for key in proof.undecided[0])
@@ -255,7 +255,7 @@ def _show_merged(merged: Abstraction) -> None:
     groups = [k for k, size in enumerate(merged.group_size.tolist()) if size > 1]
     if not groups:
         return
-    from equilibrist.play.words import shown_names
+    from equilibrist.tree.shown_names import shown_names
 
     show()
     keys, names = merged.tree.infoset_keys, shown_names(merged.tree.game)

@@ -243,7 +243,7 @@ def _recommended(device: CorrelationDevice) -> list[_Recommended]:
 
 def _show_device(device: CorrelationDevice) -> None:
     """The plays with the largest weights: what happens if all follow."""
-    from equilibrist.play.words import shown_names
+    from equilibrist.tree.shown_names import shown_names
 
     recommended, names = _recommended(device), shown_names(device.tree.game)
 

@@ -167,8 +167,8 @@ def _next_of(game: str, chosen: DominatedOptions, tree: GameTree) -> str:
 
 
 def _show_actions(domination: Domination, tree: GameTree) -> None:
-    from equilibrist.play.words import shown_names
     from equilibrist.tree.payoff_scale import PayoffScale
+    from equilibrist.tree.shown_names import shown_names
 
     units, names = PayoffScale(tree).units(), shown_names(tree.game)
     heading(f"{tree.name}: {_counted(len(domination.actions), 'dominated action')}")
@@ -192,8 +192,8 @@ def _show_actions(domination: Domination, tree: GameTree) -> None:
 
 
 def _show_sequences(domination: SequenceDomination, tree: GameTree) -> None:
-    from equilibrist.play.words import shown_names
     from equilibrist.tree.payoff_scale import PayoffScale
+    from equilibrist.tree.shown_names import shown_names
 
     units, names = PayoffScale(tree).units(), shown_names(tree.game)
     count = _counted(len(domination.sequences), "action")
@@ -231,8 +231,8 @@ def _plan_document(
 
 
 def _show_plans(domination: PlanDomination, tree: GameTree) -> None:
-    from equilibrist.play.words import shown_names
     from equilibrist.tree.payoff_scale import PayoffScale
+    from equilibrist.tree.shown_names import shown_names
 
     units, names = PayoffScale(tree).units(), shown_names(tree.game)
     heading(f"{tree.name}: {_counted(len(domination.plans), 'dominated plan')}")
