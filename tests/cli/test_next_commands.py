@@ -536,6 +536,7 @@ MODULES = {
     "ranges": "range",
     "report": "postflop",
     "show": "postflop",
+    "sizes": "postflop",
     "solve": "solve postflop",
     "team": "team",
     "three": "postflop",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from equilibrist.errors import ConfigError, FileFormatError, LineSyntaxError, UnknownNameError
+from equilibrist.errors import ConfigError, FileFormatError, LineSyntaxError
 from equilibrist.poker import Range, ThreeSpot, solve_from_starts, solve_three, three_needs
 from equilibrist.poker.cards.combos import combo_name
 from equilibrist.poker.three_players.node import ThreeNode
@@ -84,7 +84,7 @@ def test_options_without_a_use_are_refused_before_solving(
 
 
 def test_what_two_players_alone_have_is_refused(shell: Shell, three: Path) -> None:
-    shell("postflop solve three.toml --donk 50%").refused(UnknownNameError, option="donks")
+    shell("postflop solve three.toml --donk 50%").refused(ConfigError, option="donks")
     shell("postflop solve three.toml --board Qs9h5d").refused(ConfigError, option="board")
     for words in ("export three.toml --out tree.json", "convert three.toml --to pio"):
         shell(f"postflop {words}").refused(ConfigError, option="middle")
