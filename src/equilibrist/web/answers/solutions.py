@@ -183,6 +183,10 @@ class SpotFacts(NodeTotals):
     memory_bytes: int
     leaf_values: dict[str, str] | None
     ev_error_chips: float | None
+    tremble: float | None
+    quantal: float | None
+    temperature: float | None
+    trembling_gain_chips: float | None
 
 
 class Resolution(TypedDict):
