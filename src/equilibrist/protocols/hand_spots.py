@@ -15,7 +15,7 @@ from equilibrist.play.histories.played import RAKE, PlayedHand, ReadHands
 from equilibrist.poker.betting.bet_sizes import STREETS
 from equilibrist.poker.cards.cards import parse_board
 from equilibrist.poker.postflop.setups.files import read_setup, split_name
-from equilibrist.poker.postflop.setups.set_up import Settings, SetUp
+from equilibrist.poker.postflop.setups.set_up import Omission, Settings, SetUp
 from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.protocols.hand_files import read_hands
 from equilibrist.storage.archive import file_kind
@@ -111,7 +111,7 @@ def hand_setup(
         settings.read_chips(key, f"{amount}")
     if line:
         settings.keys["added_lines"] = (line,)
-    settings.left_out += _beyond(hand, first, root, cards)
+    settings.omissions += _beyond(hand, first, root, cards)
     return settings.finished(changes)
 
 
@@ -123,7 +123,7 @@ def _cards_of(board: object) -> int:
         return 0
 
 
-def _beyond(hand: PlayedHand, first: _Root, root: _Root, cards: int) -> Iterator[str]:
+def _beyond(hand: PlayedHand, first: _Root, root: _Root, cards: int) -> Iterator[Omission]:
     """What a spot does not have of a hand.
 
     Args:
@@ -134,17 +134,18 @@ def _beyond(hand: PlayedHand, first: _Root, root: _Root, cards: int) -> Iterator
     """
     for player in root.players:
         if hand.cards[player]:
-            yield f"the cards of {hand.players[player]} ({hand.cards[player]})"
+            shown = {"player": hand.players[player], "cards": hand.cards[player]}
+            yield Omission("hand-cards", shown)
     if len(first.board) // 2 > len(STREETS):
-        yield "the streets before, which more than two players saw"
+        yield Omission("hand-streets", {})
+    came = _NAMES[len(root.board) // 2]
     if root != first:
-        yield f"the streets before the {_NAMES[len(root.board) // 2]}, on which the board begins"
+        yield Omission("hand-streets-before", {"street": came})
     if cards > len(root.board) // 2:
-        came = _NAMES[len(root.board) // 2]
-        yield f"its bets: it has no {_NAMES[cards]}; pot and stack are those of its {came}"
+        yield Omission("hand-bets", {"street": _NAMES[cards], "last": came})
     fields = hand.history.user_defined_fields or {}
     if str(fields.get(RAKE) or "0") not in ("0", "0.0"):
-        yield "the rake (see --rake and --rake-cap)"
+        yield Omission("hand-rake", {})
 
 
 def _chosen(read: ReadHands, file: Path, name: str | None) -> PlayedHand:

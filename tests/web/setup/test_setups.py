@@ -196,6 +196,7 @@ def test_set_ups_of_other_solvers_are_read_and_written(client: TestClient) -> No
         "spot": read_setup_text(text, pot=70).spot.to_toml(),
         "program": "PioSOLVER",
         "left_out": ["prizes (ICM)"],
+        "omissions": [{"code": "prizes", "values": {}, "text": "prizes (ICM)"}],
     }
     for form in ("pio-script", "wasm", "toml"):
         body = {"toml": SPOT.to_toml(), "to": form}

@@ -96,24 +96,66 @@ class CheckedForm(TypedDict):
     locks: list[str]
 
 
+class LeftOutPart(TypedDict):
+    """What a text says and a spot does not have: a code, what it names, and a phrase.
+
+    A `setting` has no counterpart; `raise-cap`, `rake`, `target`, `iterations` and `threads` are
+    set with others, and `out` says where the result is stored. A `share` is no percentage; a number
+    is `beyond` what a spot takes; lines have another `board-length`. Limits of all-ins are
+    `all-in-limit` and `all-in-threshold`; `prizes` are those of tournaments. Of a hand there are
+    `hand-cards`, `hand-streets` that more than two players saw, `hand-streets-before` the board,
+    `hand-bets` of a street that it does not have, and `hand-rake`. `values` are texts by name, such
+    as `setting` as it is written; `street` and `last` are `flop`, `turn` or `river`.
+    """
+
+    code: Literal[
+        "setting",
+        "prizes",
+        "raise-cap",
+        "rake",
+        "target",
+        "iterations",
+        "threads",
+        "out",
+        "share",
+        "beyond",
+        "board-length",
+        "all-in-limit",
+        "all-in-threshold",
+        "hand-cards",
+        "hand-streets",
+        "hand-streets-before",
+        "hand-bets",
+        "hand-rake",
+    ]
+    values: dict[str, str]
+    text: str
+
+
 class ReadForm(TypedDict):
     """A form that was read from a text: whose text that is, and what the form does not have of it.
 
-    `kept` names fields that the text does not say and that are as they were.
+    `omissions` are the phrases of `left_out` with codes. `kept` names fields that the text does not
+    say and that are as they were.
     """
 
     form: dict[str, Any]
     program: str
     left_out: list[str]
+    omissions: list[LeftOutPart]
     kept: list[str]
 
 
 class ReadSetUp(TypedDict):
-    """The set-up of another solver as a spot file, and what that does not have of it."""
+    """The set-up of another solver as a spot file, and what that does not have of it.
+
+    `omissions` are the phrases of `left_out` with codes.
+    """
 
     spot: str
     program: str
     left_out: list[str]
+    omissions: list[LeftOutPart]
 
 
 class SetUpText(TypedDict):

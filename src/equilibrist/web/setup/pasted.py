@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from equilibrist.poker.postflop.spot.fields import SEATS
@@ -10,12 +11,12 @@ from equilibrist.storage.kinds.recognition import kind_of_text
 from equilibrist.web.api.bounds import bounded, check_texts
 from equilibrist.web.api.orders import SetUpInput
 from equilibrist.web.errors import WebError, as_requested
-from equilibrist.web.setup.answers import ReadForm
+from equilibrist.web.setup.answers import LeftOutPart, ReadForm
 from equilibrist.web.setup.form import Form, form_of
 from equilibrist.web.workers.reviewing import read_pasted
 
 if TYPE_CHECKING:
-    from equilibrist.poker.postflop.setups.set_up import SetUp
+    from equilibrist.poker.postflop.setups.set_up import Omission, SetUp
 
 _SAID: Final = ("board", "pot", "stack", "min_bet", "added_lines")
 """Fields that a played hand says; of the others those of the form stay."""
@@ -42,8 +43,25 @@ def form_of_pasted(text: str, name: str | None, form: Form) -> ReadForm:
         "form": form_of(found.spot),
         "program": found.program,
         "left_out": list(map(as_requested, found.left_out)),
+        "omissions": omissions_document(found.omissions),
         "kept": [],
     }
+
+
+def omissions_document(omissions: Iterable[Omission]) -> list[LeftOutPart]:
+    """The document of what a spot does not have of a text.
+
+    Args:
+        omissions: Those of the set-up.
+    """
+    return [
+        {
+            "code": omission.code,
+            "values": dict(omission.values),
+            "text": as_requested(str(omission)),
+        }
+        for omission in omissions
+    ]
 
 
 def _form_of_hand(text: str, name: str | None, form: Form) -> ReadForm:
@@ -56,6 +74,7 @@ def _form_of_hand(text: str, name: str | None, form: Form) -> ReadForm:
         "form": {**form, **said, "removed_lines": [], "locks": []},
         "program": found.program,
         "left_out": list(map(as_requested, found.left_out)),
+        "omissions": omissions_document(found.omissions),
         "kept": [field for field in form if field not in (*_SAID, "removed_lines", "locks")],
     }
 

@@ -21,6 +21,7 @@ from equilibrist.web.setup.answers import (
     TreeWalk,
 )
 from equilibrist.web.setup.estimates import estimated, fitting
+from equilibrist.web.setup.pasted import omissions_document
 
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.spot.spot import Spot
@@ -77,6 +78,7 @@ def read(body: SetUpInput) -> Answer[ReadSetUp]:
         "spot": found.spot.to_toml(),
         "program": found.program,
         "left_out": list(found.left_out),
+        "omissions": omissions_document(found.omissions),
     }
 
 

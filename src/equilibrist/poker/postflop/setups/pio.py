@@ -205,9 +205,9 @@ class _Config:
             if key.startswith("icm.") and not self._is_on("icm.enabled"):
                 return
             if key == "icm.enabled":
-                settings.left_out.append("prizes (ICM)")
+                settings.leave_out("prizes")
             elif not key.startswith("icm."):
-                settings.left_out.append(f"#{name}#{value[:_SHOWN]}")
+                settings.leave_out("setting", setting=f"#{name}#{value[:_SHOWN]}")
 
     def _take_config(self, config: re.Match[str], number: int, name: str, value: str) -> None:
         street, seat, what = _STREETS[config[1]], "ip" if config[2] else "oop", config[3]
@@ -217,10 +217,10 @@ class _Config:
                 self.settings.all_in.add((seat, street))
         elif what == "dont3bet":
             if self._truth(number, name, value):
-                self.settings.left_out.append(f"#{name}#{value}")
+                self.settings.leave_out("setting", setting=f"#{name}#{value}")
         elif what == "donkbetsize" and (seat == "ip" or street == 0):
             if value:
-                self.settings.left_out.append(f"#{name}#{value[:_SHOWN]}")
+                self.settings.leave_out("setting", setting=f"#{name}#{value[:_SHOWN]}")
         elif what == "donkbetsize":
             lists[seat, "donks", street] = read_sizes(value, raises=False)
         elif what == "betsize":
@@ -251,19 +251,23 @@ class _Config:
             ("useunifiedbetafterraise", ("unifiedbetafterraise",)),
             ("useunifiedraiseafterraise", ("unifiedraiseafterraise",)),
         ):
-            if self._is_on(switch):
-                settings.left_out += [
-                    f"#{self.values[key][1]}#{self.values[key][2][:_SHOWN]}"
-                    + (" (see --raise-cap)" if key == "cap" else "")
-                    for key in what
-                    if key in self.values and self.values[key][2]
-                ]
-        settings.replaced_by |= {
-            text: "raise_cap" for text in settings.left_out if text.startswith("#Cap")
-        }
+            if not self._is_on(switch):
+                continue
+            for key in what:
+                if key in self.values and self.values[key][2]:
+                    settings.leave_out(
+                        "raise-cap" if key == "cap" else "setting",
+                        key="raise_cap" if switch == "capenabled" else "",
+                        setting=self._as_written(key),
+                    )
         for key, usual in (("capmode", "nolimit"), ("type", "nolimit")):
             if key in self.values and self.values[key][2].lower() not in ("", usual):
-                settings.left_out.append(f"#{self.values[key][1]}#{self.values[key][2][:_SHOWN]}")
+                settings.leave_out("setting", setting=self._as_written(key))
+
+    def _as_written(self, key: str) -> str:
+        """The line of a key, with the beginning of its value."""
+        _, name, value = self.values[key]
+        return f"#{name}#{value[:_SHOWN]}"
 
     def _take_rake(self) -> None:
         share, most = self._number("rake.fraction"), self._number("rake.cap")

@@ -39,6 +39,7 @@ from equilibrist.poker.postflop.setups.expressing import (
 )
 from equilibrist.poker.postflop.setups.set_up import (
     ListKind,
+    OmissionCode,
     Settings,
     SetUp,
     at_setting,
@@ -71,14 +72,14 @@ _WITHOUT_EFFECT: Final = frozenset(
      "show_settings", "show_version", "bench")
 )  # fmt: skip
 """Commands of how to solve, which change nothing of the spot."""
-_ADVICE: Final = {
-    "set_max_iteration": "--iterations {}",
-    "set_thread_num": "--threads {}",
-    "set_threads": "--threads {}",
-    "dump_result": "see --out",
-    "dump_tree": "see --out",
+_ADVICE: Final[Mapping[str, OmissionCode]] = {
+    "set_max_iteration": "iterations",
+    "set_thread_num": "threads",
+    "set_threads": "threads",
+    "dump_result": "out",
+    "dump_tree": "out",
 }
-"""Options of `postflop solve` that do what a command does."""
+"""Commands for which `postflop solve` has an option, which the phrase of the code names."""
 _KINDS: Final[dict[str, ListKind]] = {"bet": "bets", "raise": "raises", "donk": "donks"}
 _SHOWN: Final = 40
 _MOST_SHARE: Final = 10
@@ -162,7 +163,7 @@ class Script:
                 _TAKEN[word](self, number, rest)
         elif word == "set_accuracy":
             unit = "c" if self.settings.program == PIO else "%"
-            self.settings.left_out.append(f"set_accuracy {rest} (--target {rest}{unit})")
+            self.settings.leave_out("target", setting=f"set_accuracy {rest}", value=f"{rest}{unit}")
         elif word not in _WITHOUT_EFFECT:
             self._leave_out(number, word, rest)
 
@@ -171,8 +172,9 @@ class Script:
         if word not in _ADVICE and get_close_matches(word, known, n=1, cutoff=0.8):
             with at_setting(self.file, number, word):
                 raise UnknownNameError("command", word, known)
-        advice = f" ({_ADVICE[word].format(rest)})" if word in _ADVICE else ""
-        self.settings.left_out.append(f"{word} {rest[:_SHOWN]}".strip() + advice)
+        code = _ADVICE.get(word, "setting")
+        values = {"value": rest} if code in ("iterations", "threads") else {}
+        self.settings.leave_out(code, setting=f"{word} {rest[:_SHOWN]}".strip(), **values)
 
     def finish(self) -> None:
         """Take what depends on several commands."""
@@ -268,7 +270,7 @@ class Script:
         kind = _KINDS[pieces[2]]
         sizes = read_sizes(" ".join(pieces[3:]), raises=kind == "raises")
         if kind == "donks" and (seat == "ip" or street == 0):
-            self.settings.left_out.append(f"set_bet_sizes {rest[:_SHOWN]}")
+            self.settings.leave_out("setting", setting=f"set_bet_sizes {rest[:_SHOWN]}")
             return
         self.settings.lists[seat, kind, street] = sizes
 
@@ -282,9 +284,7 @@ class Script:
         if rest.rstrip().endswith("%"):
             share /= 100
         if share > _MOST_SHARE:
-            self.settings.left_out.append(
-                f"set_allin_threshold {rest[:_SHOWN]} (a share of the stack: 67% is 0.67)"
-            )
+            self.settings.leave_out("share", setting=f"set_allin_threshold {rest[:_SHOWN]}")
         self.settings.commits = lambda pot, stack: share * stack - pot / 2
 
     def take_raise_limit(self, number: int, rest: str) -> None:
@@ -308,7 +308,7 @@ class Script:
                 self.file, number, "set_rake", rest, "a share of the pot and a cap, as 0.05 3"
             )
         if any(numbers[2:]):
-            self.settings.left_out.append(f"set_rake {rest[:_SHOWN]} (see --rake and --rake-cap)")
+            self.settings.leave_out("rake", setting=f"set_rake {rest[:_SHOWN]}")
             return
         for key in ("rake", "rake_cap"):
             self.settings.keys.pop(key, None)

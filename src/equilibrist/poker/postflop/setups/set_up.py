@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 from equilibrist.errors import EquilibristError, FileFormatError
 from equilibrist.formatting.escaping import escape_control_chars
@@ -42,6 +42,69 @@ _DECIMALS: Final = 7
 _MOST_DECIMALS: Final = 13
 
 
+OmissionCode = Literal[
+    "setting",
+    "prizes",
+    "raise-cap",
+    "rake",
+    "target",
+    "iterations",
+    "threads",
+    "out",
+    "share",
+    "beyond",
+    "board-length",
+    "all-in-limit",
+    "all-in-threshold",
+    "hand-cards",
+    "hand-streets",
+    "hand-streets-before",
+    "hand-bets",
+    "hand-rake",
+]
+OMISSIONS: Final[Mapping[OmissionCode, str]] = {
+    "setting": "{setting}",
+    "prizes": "prizes (ICM)",
+    "raise-cap": "{setting} (see --raise-cap)",
+    "rake": "{setting} (see --rake and --rake-cap)",
+    "target": "{setting} (--target {value})",
+    "iterations": "{setting} (--iterations {value})",
+    "threads": "{setting} (--threads {value})",
+    "out": "{setting} (see --out)",
+    "share": "{setting} (a share of the stack: 67% is 0.67)",
+    "beyond": "{setting} beyond {percent}%",
+    "board-length": "{setting} (of a board of {cards} cards)",
+    "all-in-limit": "the limit of {percent}% of the pot on all-ins that are added",
+    "all-in-threshold": "the all-in threshold beyond {percent}% of the pot that a call leaves",
+    "hand-cards": "the cards of {player} ({cards})",
+    "hand-streets": "the streets before, which more than two players saw",
+    "hand-streets-before": "the streets before the {street}, on which the board begins",
+    "hand-bets": "its bets: it has no {street}; pot and stack are those of its {last}",
+    "hand-rake": "the rake (see --rake and --rake-cap)",
+}
+"""What may be left out, as a phrase with places for what it names.
+
+Pages have a text of their own for each code. `{setting}` is what the file says, as it is written.
+"""
+
+
+class Omission(NamedTuple):
+    """What a file says and a spot does not have; as text it is a phrase.
+
+    Attributes:
+        code: Which of `OMISSIONS` it is.
+        values: What the phrase names, by its places; `street` and `last` are names of streets.
+        key: The key of a spot that says it in its place; empty for none.
+    """
+
+    code: OmissionCode
+    values: Mapping[str, str]
+    key: str = ""
+
+    def __str__(self) -> str:
+        return OMISSIONS[self.code].format_map(self.values)
+
+
 @dataclass(frozen=True)
 class SetUp:
     """A spot that a file of another program describes.
@@ -49,17 +112,23 @@ class SetUp:
     Attributes:
         spot: The spot.
         program: Whose file it is, such as `PioSOLVER`.
-        left_out: What else the file says, which a spot does not have: a phrase each.
+        omissions: What else the file says, which a spot does not have: a code each, and what the
+            file says of it.
     """
 
     spot: Spot
     program: str
-    left_out: tuple[str, ...] = ()
+    omissions: tuple[Omission, ...] = ()
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """What was not taken over: a phrase each."""
+        return tuple(map(str, self.omissions))
 
     @property
     def note(self) -> str:
         """What was not taken over, in one sentence; empty if that is nothing."""
-        if not self.left_out:
+        if not self.omissions:
             return ""
         texts = escape_control_chars(", ".join(self.left_out))
         return f"not taken over from {self.program}: {texts}"
@@ -132,9 +201,17 @@ class Settings:
     """The most pots that such an all-in may be; None for no limit."""
     commits: Callable[[Fraction, Fraction], Fraction] | None = None
     """From pot and stack, how many chips since the root commit a player to all-in."""
-    left_out: list[str] = field(default_factory=list)
-    replaced_by: dict[str, str] = field(default_factory=dict)
-    """Of phrases in `left_out`: the key of the spot that says it in their place."""
+    omissions: list[Omission] = field(default_factory=list)
+
+    def leave_out(self, code: OmissionCode, key: str = "", **values: str) -> None:
+        """Take down what a spot does not have.
+
+        Args:
+            code: What it is.
+            key: The key of a spot that says it in its place, if one does.
+            **values: What its phrase names.
+        """
+        self.omissions.append(Omission(code, values, key))
 
     def read_range(self, seat: str, text: str) -> None:
         """Take a range."""
@@ -166,8 +243,8 @@ class Settings:
             if error.option not in changes and not str(error.place).startswith(f"{self.file}"):
                 error.add_place(self.file)
             raise
-        left_out = (text for text in self.left_out if self.replaced_by.get(text) not in changes)
-        return SetUp(spot, self.program, tuple(left_out))
+        omissions = (omission for omission in self.omissions if omission.key not in changes)
+        return SetUp(spot, self.program, tuple(omissions))
 
     def _spot(self, changes: Mapping[str, Any]) -> Spot:
         keys = check_keys(self.keys | dict(changes), list(Spot.model_fields))
@@ -193,8 +270,7 @@ class Settings:
             return spot
         removed = _all_ins_above(limit, spot, played, flagged)
         if removed is None:
-            pots = decimal_text(100 * limit)
-            self.left_out.append(f"the limit of {pots}% of the pot on all-ins that are added")
+            self.leave_out("all-in-limit", percent=decimal_text(100 * limit))
             return spot
         return spot.replace(removed_lines=[*spot.removed_lines, *removed])
 
@@ -208,9 +284,7 @@ class Settings:
             return {}
         share = forced_share(committed, pot, stack)
         if share > _MOST_FORCED:
-            self.left_out.append(
-                f"the all-in threshold beyond {100 * _MOST_FORCED}% of the pot that a call leaves"
-            )
+            self.leave_out("all-in-threshold", percent=f"{100 * _MOST_FORCED}")
             share = _MOST_FORCED
         return {"force_all_in": share}
 

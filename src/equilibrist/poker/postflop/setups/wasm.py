@@ -187,7 +187,7 @@ class _Config:
         for key, value in {**self.around, **config}.items():
             is_known = key in _PLAIN or key in _SIZES or key in _SHARES or key in _LINES
             if not is_known and key not in (*_OTHERS, "expectedBoardLength", "data") and value:
-                settings.left_out.append(f"{key} {str(value)[:_SHOWN]}")
+                settings.leave_out("setting", setting=f"{key} {str(value)[:_SHOWN]}")
         return settings
 
     def _read_shares(self) -> None:
@@ -199,7 +199,7 @@ class _Config:
                     self.file, self._line(key), key, str(self.config[key]), "at most 100"
                 )
             if share > most:
-                self.settings.left_out.append(f"{key} beyond {100 * most}%")
+                self.settings.leave_out("beyond", setting=key, percent=f"{100 * most}")
             if share:
                 keys[name] = float(min(share, Fraction(most)))
         if "add_all_in" in keys:
@@ -215,7 +215,7 @@ class _Config:
             lines = [line for line in re.split(r"[,;\s]+", text) if line]
             board = self.settings.keys.get("board")
             if lines and length and board and len(board) // 2 != length:
-                self.settings.left_out.append(f"{key} (of a board of {length} cards)")
+                self.settings.leave_out("board-length", setting=key, cards=f"{length}")
             elif lines:
                 self.settings.keys[name] = lines
 

@@ -2,7 +2,7 @@
 import { html, nextTick, onMounted, ref, shallowRef, watch } from "../../core/html.js";
 import { place, said, word } from "../../core/address.js";
 import { get, isOwner, Refusal, send } from "../../core/source.js";
-import { t } from "../../core/texts.js";
+import { language, pieces, t } from "../../core/texts.js";
 import { Dialog, Question } from "../../parts/dialog.js";
 import { dropNote, takeDrops } from "../../parts/dropping.js";
 import { Notice } from "../../parts/notice.js";
@@ -11,6 +11,7 @@ import { saveText } from "../../parts/saving.js";
 const ACCEPTED = ".toml,.txt,.json,.phh,.phhs,.log,.csv,text/*";
 const FORMS = { toml: "toml", pio: "txt", "pio-script": "txt", texassolver: "txt", wasm: "json" };
 const LARGEST = 500_000; // bytes of a file
+const NAMES_OF_STREETS = ["street", "last"]; // values of what is left out
 
 // Act on the server, and keep what it refuses: {error, isBusy, attempt}.
 function attempts() {
@@ -28,6 +29,17 @@ function attempts() {
   return { error, isBusy, attempt };
 }
 
+// What the spot does not have of a text; what that says stays as it is written.
+function omissionText({ code, values }) {
+  const shown = {};
+  for (const [name, value] of Object.entries(values)) {
+    shown[name] = NAMES_OF_STREETS.includes(name)
+      ? t(`street.${value}`).toLocaleLowerCase(language)
+      : html`<span translate="no">${value}</span>`;
+  }
+  return pieces(`spot.left-out.${code}`, shown);
+}
+
 // `file` is one that was dropped on the page; another one may follow.
 const Import = {
   props: { store: Object, file: File },
@@ -43,7 +55,7 @@ const Import = {
         text: text.value, name: name.value.trim() || null, form: store.form.value,
       });
       store.replace(found.form);
-      if (found.left_out.length) read.value = found;
+      if (found.omissions.length) read.value = found;
       else emit("close");
     });
     function open(event) {
@@ -81,7 +93,7 @@ const Import = {
       </div>`;
     const done = () => html`
       <p>${t("spot.import.lacks")}</p>
-      <ul lang="en" translate="no">${read.value.left_out.map((one) => html`<li key=${one}>${one}</li>`)}</ul>
+      <ul>${read.value.omissions.map((one, k) => html`<li key=${k}>${omissionText(one)}</li>`)}</ul>
       <div class="eq-row">
         <button class="eq-button eq-primary" type="button" onClick=${() => emit("close")}>${t("dialog.done")}</button>
       </div>`;
