@@ -306,7 +306,7 @@ export default {
     const answer = (address, request) => {
       asked.push(JSON.parse(request.body).text);
       const isRead = asked.at(-1) === "a set-up";
-      return isRead ? { form: { pot: "9" }, left_out: [] } : { error: "no", kind: "ConfigError", httpStatus: 422 };
+      return isRead ? { form: { pot: "9" }, left_out: [], omissions: [] } : { error: "no", kind: "ConfigError", httpStatus: 422 };
     };
     await served(answer, () => drawn(Files, { store, forms: {} }, async (place) => {
       drag("drop", [file("x.txt", "a letter")]);

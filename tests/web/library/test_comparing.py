@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import pytest
 from starlette.testclient import TestClient
 
 import equilibrist as eq
 from equilibrist import poker
-from equilibrist.poker.postflop.files.comparison import compare_frequencies
+from equilibrist.poker.postflop.files.comparison import LeftOutCode, compare_frequencies
 from equilibrist.poker.postflop.files.storage import load_spot
+from equilibrist.web.library.answers import UncomparedHand
+from equilibrist.web.shell import FOLDER
 from tests.web.conftest import SPOT, put
+from tests.web.javascript import catalogue_of
 from tests.web.scripted import ScriptedWorker
 
 
@@ -26,6 +29,7 @@ def other_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "pot": (SPOT.replace(pot=120), 2),
         "bets": (SPOT.replace(bets="75%"), 2),
         "ranges": (SPOT.replace(oop="AA,77"), 2),
+        "wider": (SPOT.replace(bets="50%,75%"), 2),
     }
     files = {
         name: poker.solve(spot, iterations=count).save(folder / f"{name}.safetensors")
@@ -96,6 +100,32 @@ def test_what_is_not_compared_says_why(
     document = compared(library, name, other)
     assert (document["why_not"], document["spots"], document["games"]) == (why, None, None)
     assert document["differences"]
+
+
+PREFIX = "compare.left-out.why."
+
+
+def reasons(language: str) -> dict[str, str]:
+    forms = catalogue_of((FOLDER / f"texts/{language}.js").read_text("utf-8"))
+    return {
+        key.removeprefix(PREFIX): texts[-1]
+        for key, texts in forms.items()
+        if key.startswith(PREFIX)
+    }
+
+
+def test_what_is_left_out_has_codes_that_pages_say(library: TestClient) -> None:
+    for language in ("en", "zh"):
+        assert set(reasons(language)) == set(get_args(LeftOutCode))
+    assert get_type_hints(UncomparedHand)["code"] == LeftOutCode
+    left_out = compared(library, "turn", "wider")["spots"]["left_out"]
+    assert all(entry["hand"] == f"{entry['hands']} hands" for entry in left_out)
+    assert {entry["code"] for entry in left_out} == {"action", "line"}
+    root, line = left_out[0], next(entry for entry in left_out if entry["code"] == "line")
+    assert (root["line"], root["action"], root["actions"]) == ("", "Bet 75", ["Check", "Bet 50"])
+    assert (line["action"], line["actions"]) == ("B75", [])
+    said = reasons("en")["action"].format(action="Bet 75", actions="Check, Bet 50")
+    assert said == root["reason"]
 
 
 def test_ranges_and_other_keys_of_spots_tell_them_apart(library: TestClient) -> None:

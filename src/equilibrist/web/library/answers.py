@@ -61,12 +61,21 @@ class HandDifference(TypedDict):
 
 
 class UncomparedHand(TypedDict):
-    """What is not compared, and a sentence why; `hand` says how many hands."""
+    """What is not compared, and a sentence why; `hand` says how many `hands`.
+
+    With the code `action` the first solution does not have the `action` there, but `actions`; with
+    `line` it does not have `action`, a step of the line. Hands are `not-there` where it does not
+    come to the decision with them; there may be `no-decision`, or another `board`.
+    """
 
     number: int
     line: str
     hand: str
     reason: str
+    code: Literal["not-there", "action", "line", "no-decision", "board", "other"]
+    action: str
+    actions: list[str]
+    hands: int
 
 
 class SpotDifferences(TypedDict):

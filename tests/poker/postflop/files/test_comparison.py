@@ -286,6 +286,10 @@ def test_what_is_left_out_and_why(tmp_path: Path) -> None:
     compared = compare_frequencies(solved(), written(tmp_path, text))
     assert [row.hand for row in compared.hands] == ["AA"]
     assert [entry.number for entry in compared.left_out] == [3, 4, 7, 5, 6]
+    codes = ["not-there", "action", "not-there", "no-decision", "line"]
+    assert [entry.code for entry in compared.left_out] == codes
+    assert [entry.action for entry in compared.left_out if entry.action] == ["Bet 31", "B31"]
+    assert compared.left_out[1].actions == ("Check", "Bet 30")
     assert compared.decisions[0].covered < 1
     document = compared.to_dict()
     assert document["compared"] == 1

@@ -20,11 +20,11 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 import numpy as np
 
-from equilibrist.errors import ConfigError, EquilibristError
+from equilibrist.errors import ConfigError, EquilibristError, LineSyntaxError
 from equilibrist.formatting.amounts import counted
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.parsing.arguments import instance
@@ -41,6 +41,7 @@ from equilibrist.poker.text_span import TextSpan
 from equilibrist.storage.frames import import_pandas
 from equilibrist.typing import FloatArray
 
+LeftOutCode = Literal["not-there", "action", "line", "no-decision", "board", "other"]
 _SHARE_OF_POT: Final = re.compile(r"(?:bet|b)?\s*(\d+(?:\.\d+)?)\s*%", re.IGNORECASE | re.ASCII)
 _ALL_IN: Final = (Kind.ALL_IN,)
 _KINDS: Final[dict[str, tuple[Kind, ...]]] = {
@@ -55,6 +56,8 @@ _KINDS: Final[dict[str, tuple[Kind, ...]]] = {
 _NEAR: Final = 0.02
 """How far a bet may be from its share of the pot, as a share of the pot: sizes are rounded."""
 _NOT_THERE: Final = "it does not come here"
+_CODES: Final[Mapping[str, LeftOutCode]] = {"action": "action", "board": "board"}
+"""Codes of what is left out, by the options of errors."""
 ORDERS: Final = ("cost", "loss", "difference", "ev", "frequency")
 """By what rows may be sorted, the largest first."""
 
@@ -130,12 +133,21 @@ class LeftOut(NamedTuple):
         line: The decision.
         hand: The hand; of another solution how many.
         reason: Why.
+        code: The same as a code: the hand is `not-there`; the solution lacks the `action`, or a
+            step of the `line`; there is `no-decision`; the `board` is another one.
+        action: The action, or the step of the line, that the solution lacks.
+        actions: What the solution has in the place of the action.
+        hands: How many hands.
     """
 
     number: int
     line: str
     hand: str
     reason: str
+    code: LeftOutCode
+    action: str = ""
+    actions: tuple[str, ...] = ()
+    hands: int = 1
 
 
 @dataclass(frozen=True)
@@ -263,7 +275,9 @@ class TableComparison:
                 {**_plain(hand), "ev_difference": json_number(hand.ev_difference)}
                 for hand in hands[:most]
             ],
-            "left_out": [entry._asdict() for entry in self.left_out],
+            "left_out": [
+                {**entry._asdict(), "actions": [*entry.actions]} for entry in self.left_out
+            ],
             **({} if self.other is None else self._other_facts()),
         }
 
@@ -324,8 +338,7 @@ def compare_frequencies(
         try:
             node = _decision(solved, where, board)
         except EquilibristError as error:
-            reason = _reason(error)
-            left_out += [LeftOut(hand.number, where, hand.hand, reason) for hand in of_decision]
+            left_out += [_refused(hand, where, error) for hand in of_decision]
             continue
         deals = all_deals / solved.spot.runout_probability(len(node.runout))
         compared = _compared(node, deals, of_decision, left_out)
@@ -399,16 +412,32 @@ def _by_reason(left_out: Iterable[LeftOut]) -> list[LeftOut]:
     Hands that do not come to a decision here are no difference of what is played there: what is
     `covered` counts them.
     """
-    counts = Counter((entry.line, entry.reason) for entry in left_out if entry.reason != _NOT_THERE)
+    counts = Counter(
+        entry._replace(number=0, hand="") for entry in left_out if entry.code != "not-there"
+    )
     return [
-        LeftOut(0, line, f"{counted(count, 'hand')}", reason)
-        for (line, reason), count in counts.items()
+        entry._replace(hand=counted(count, "hand"), hands=count) for entry, count in counts.items()
     ]
 
 
-def _reason(error: EquilibristError) -> str:
-    """What is wrong, without the mark below the text."""
-    return f"{error}".partition("\n")[0]
+def _refused(
+    hand: NotedHand, line: str, error: EquilibristError, actions: tuple[str, ...] = ()
+) -> LeftOut:
+    """A hand that is left out for an error.
+
+    Args:
+        hand: The hand.
+        line: The decision.
+        error: What is wrong.
+        actions: The actions of the decision, where it has one.
+    """
+    reason = f"{error}".partition("\n")[0]  # without the mark below the text
+    if error.option == "line":
+        code: LeftOutCode = "line" if isinstance(error, LineSyntaxError) else "no-decision"
+    else:
+        code = _CODES.get(error.option or "", "other")
+    action = f"{error.given}" if code in ("action", "line") else ""
+    return LeftOut(hand.number, line, hand.hand, reason, code, action, actions)
 
 
 def _nothing_compared(left_out: Sequence[LeftOut]) -> ConfigError:
@@ -465,12 +494,12 @@ def _compared(
         held = weight[combos]
         total = float(held.sum())
         if not total:
-            left_out.append(LeftOut(hand.number, node.line, hand.hand, _NOT_THERE))
+            left_out.append(LeftOut(hand.number, node.line, hand.hand, _NOT_THERE, "not-there"))
             continue
         try:
             mixture = _mixture(node, hand)
         except EquilibristError as error:
-            left_out.append(LeftOut(hand.number, node.line, hand.hand, _reason(error)))
+            left_out.append(_refused(hand, node.line, error, tuple(names)))
             continue
         mean = held / total
         solved = strategy[:, combos] @ mean

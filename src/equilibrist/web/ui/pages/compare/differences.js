@@ -1,8 +1,8 @@
 // Where the strategies of two solutions differ: decisions and hands of spots, infosets, hands of charts.
 import { place, word } from "../../core/address.js";
 import { html } from "../../core/html.js";
-import { number, percentage } from "../../core/numbers.js";
-import { t } from "../../core/texts.js";
+import { count, number, percentage } from "../../core/numbers.js";
+import { pieces, t } from "../../core/texts.js";
 import { shownName } from "../../parts/labels.js";
 import { saveTable } from "../../parts/saving.js";
 import { plainName } from "../../poker/actions.js";
@@ -80,6 +80,21 @@ function hand(row, name) {
     </tr>`;
 }
 
+// What is not compared: where, how many hands, and why.
+function uncompared({ line, hands, code, action, actions, reason }) {
+  const written = (text) => html`<span translate="no">${text}</span>`;
+  const why = pieces(`compare.left-out.why.${code}`, {
+    action: code === "action" ? plainName(action) : written(action),
+    actions: actions.map(plainName).join(", "),
+    reason: html`<span lang="en" translate="no">${reason}</span>`,
+  });
+  return pieces("compare.left-out.row", {
+    line: line ? written(line) : t("compare.root"),
+    hands: t("compare.left-out.hands", { n: hands, count: count(hands) }),
+    reason: why,
+  });
+}
+
 const ofSpot = ({ solved, noted, difference, frequency, loss }, where) =>
   ({ where, first: solved, second: noted, figures: { difference, frequency, loss } });
 
@@ -97,9 +112,7 @@ export function spotDifferences(spots, { name }) {
     ${spots.left_out.length > 0 && html`
       <details>
         <summary>${t("compare.left-out", { n: spots.left_out.length })}</summary>
-        <ul lang="en" translate="no">
-          ${spots.left_out.map((one, k) => html`<li key=${k}>${one.line} ${one.hand}: ${one.reason}</li>`)}
-        </ul>
+        <ul>${spots.left_out.map((one, k) => html`<li key=${k}>${uncompared(one)}</li>`)}</ul>
       </details>`}`;
 }
 
