@@ -164,7 +164,7 @@ def told_hands(read: ReadHands) -> ReadHands:
     """
     faults = {hand.number: untold(hand.history) for hand in read.hands}
     left_out = [
-        LeftOut(hand.number, hand.line, hand.name, faults[hand.number])
+        LeftOut(hand.number, hand.line, hand.name, faults[hand.number], "other-game")
         for hand in read.hands
         if faults[hand.number]
     ]

@@ -173,8 +173,9 @@ def test_hands_of_other_sites_between_are_named() -> None:
     assert len(read.hands) == 2
     assert len(read.left_out) == 4
     assert (read.left_out[0].number, read.left_out[0].line) == (1, 1)
-    (reason,) = {out.reason for out in read.left_out}
+    ((reason, code),) = {(out.reason, out.code) for out in read.left_out}
     assert "another site" in reason
+    assert code == "other-game"
     for hand in read.hands:
         same_hand(hand.history, hand.hero, play(1))
 
@@ -183,11 +184,15 @@ def test_a_hand_without_its_summary_is_told_as_that() -> None:
     text = stars(play(1))
     (out,) = read_site_text(re.sub(r"Total pot[^\n]*\n", "", text)).left_out
     assert "Total pot" in out.reason
+    assert out.code == "unfinished"
     enormous = re.sub(
         r"(Seat \d+: .*\(\D?)(?=\d.* in chips)", r"\g<1>99999999999999999", text, count=1
     )
     (out,) = read_site_text(enormous).left_out
     assert "more than" in out.reason
+    assert out.code == "unreadable"
+    (out,) = read_site_text(re.sub(r"(collected .?)\d", r"\g<1>77", text)).left_out
+    assert out.code == "impossible"
 
 
 def test_a_bad_hand_is_named_with_its_line() -> None:

@@ -6,22 +6,26 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import pytest
 from starlette.testclient import TestClient
 
 from equilibrist.play.grades import Grade
+from equilibrist.play.histories.played import LeftOutCode
 from equilibrist.play.review.decisions import Judgement, ReviewedDecision
 from equilibrist.play.review.review import ReviewedHand
 from equilibrist.web.jobs.job import CHECKPOINT
+from equilibrist.web.reviews.answers import LeftOutHand
 from equilibrist.web.services import Services
+from equilibrist.web.shell import FOLDER
 from equilibrist.web.workers.reviewing import HANDS_FILE, table_hands_of
 from tests.cli.command import Shell
 from tests.play.review.hands import history, on_river, text_of
 from tests.play.review.test_review import PUSHES, river
 from tests.web.conftest import put
 from tests.web.following import ended, started
+from tests.web.javascript import catalogue_of
 
 HANDS = text_of(
     [
@@ -55,6 +59,34 @@ def test_the_document_is_that_of_the_command_line(
     assert document == printed
     only = review(library, hero="p2").json()
     assert only["players"] == ["p2"]
+
+
+def test_hands_that_are_left_out_have_codes(library: TestClient) -> None:
+    odd = text_of(
+        [
+            on_river("p1 cc", "p2 cbr 100", "p1 f"),
+            history("d dh p1 AcAd", "d dh p2 7h2d", "p1 cbr 1000", "p2 f"),
+            history("d dh p1 AcAd", "d dh p2 AcAd", "p2 f"),
+            history("d dh p1 AcAd", "d dh p2 7h2d", "p2 f"),
+        ]
+    )
+    begins = odd.rindex("variant")
+    odd = odd[:begins] + odd[begins:].replace("NT", "Chess")
+    left_out = review(library, hands=f"{odd}[5]\nvariant = \n").json()["left_out"]
+    codes = {out["number"]: out["code"] for out in left_out}
+    assert codes == {2: "impossible", 3: "impossible", 4: "other-game", 5: "unreadable"}
+    assert all(out["reason"] for out in left_out)
+
+
+def test_pages_say_why_hands_are_left_out() -> None:
+    prefix = "review.left-out.why."
+    codes = set(get_args(LeftOutCode))
+    assert set(get_args(get_type_hints(LeftOutHand)["code"])) == codes
+    for language in ("en", "zh"):
+        forms = catalogue_of((FOLDER / f"texts/{language}.js").read_text("utf-8"))
+        found = {key.removeprefix(prefix): forms[key] for key in forms if key.startswith(prefix)}
+        assert set(found) == codes
+        assert all("{reason}" in text for texts in found.values() for text in texts)
 
 
 def test_decisions_say_where_they_are_in_the_solution(library: TestClient) -> None:

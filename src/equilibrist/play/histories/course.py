@@ -250,7 +250,7 @@ def _played(hand: PlayedHand) -> Iterator[tuple[_Before, list[str], bool]]:
                 )
         except (ValueError, AssertionError):
             hand.last_state()  # which names the action
-            raise HandError("PokerKit does not allow it") from None
+            raise HandError("PokerKit does not allow it", code="impossible") from None
 
 
 def _code(operation: Any) -> str:
@@ -351,7 +351,7 @@ def _step(before: _Before, words: Sequence[str], notation: Any) -> Step:
         kind = CALLS if call else CHECKS
         return Step(index, kind, call, Decimal(0), bool(call) and call == stack)
     if words[1] != "cbr" or len(words) < 3:
-        raise HandError(f"the action {' '.join(words)!r} is none of hold'em")
+        raise HandError(f"the action {' '.join(words)!r} is none of hold'em", code="other-game")
     total = exact(notation.parse_value(words[2]))
     facing = max(before.bets)
     kind = RAISES if facing else BETS

@@ -59,7 +59,7 @@ def hands_document(read: ReadHands, hands: Iterable[PlayedHand] | None = None) -
 
 def left_out_document(out: LeftOut) -> dict[str, Any]:
     """The document of a hand that was left out."""
-    return {"number": out.number, "line": out.line, "name": out.name, "reason": out.reason}
+    return out._asdict()
 
 
 def hand_document(hand: PlayedHand) -> dict[str, Any]:

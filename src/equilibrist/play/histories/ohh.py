@@ -246,9 +246,11 @@ def _site_hand(document: dict[str, Any], line: int) -> SiteHand:
     limit = _LIMITS.get(limit, limit)
     variant = _GAMES.get((game.removeprefix("texas"), limit))
     if variant is None:
-        raise HandError(f"PHH, or its reader here, has no {document['game_type']} {limit}")
+        raise HandError(
+            f"PHH, or its reader here, has no {document['game_type']} {limit}", code="other-game"
+        )
     if exact(bet_limit.get("bet_cap") or 0) > 0:
-        raise HandError("PHH has no games with a cap on what a player can lose")
+        raise HandError("PHH has no games with a cap on what a player can lose", code="other-game")
     flags = [str(flag).lower() for flag in document.get("flags") or ()]
     hand = SiteHand(
         line, str(document.get("site_name") or ""), str(document.get("game_number") or ""), variant
@@ -351,7 +353,7 @@ def _pots(hand: SiteHand, document: dict[str, Any], names: dict[Any, str]) -> No
     out = sum(hand.collected.values(), Decimal(0))
     hand.fees = in_pots - out if has_amounts and in_pots >= out else rake
     if not hand.collected:
-        raise HandError("it does not say who won its pots")
+        raise HandError("it does not say who won its pots", code="unfinished")
 
 
 def _fields(hand: SiteHand, document: dict[str, Any]) -> None:

@@ -135,7 +135,7 @@ def history_from(fields: dict[str, Any], notation: Any) -> Any:
     variant = fields.get("variant")
     if variant not in kinds.game_types:
         known = ", ".join(kinds.game_types)
-        raise HandError(f"variant is {variant!r}; PokerKit has {known}")
+        raise HandError(f"variant is {variant!r}; PokerKit has {known}", code="other-game")
     missing = [name for name in kinds.required_field_names[variant] if name not in fields]
     if missing:
         raise HandError(f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing")

@@ -9,12 +9,13 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from equilibrist.errors import EquilibristError, UnsupportedError
 from equilibrist.formatting.amounts import counted
 from equilibrist.formatting.brief import brief_repr
 
+LeftOutCode = Literal["unreadable", "other-game", "unfinished", "impossible", "no-stacks", "end"]
 HERO: Final = "_hero"
 """The field of a history that names the player whose hand it is."""
 PERSON: Final = "you"
@@ -110,19 +111,23 @@ class PlayedHand:
 
 
 class LeftOut(NamedTuple):
-    """A hand of a file that could not be read.
+    """A hand of a file that could not be read, or not to its end.
 
     Attributes:
         number: Its place in the file, from 1.
         line: The line on which it begins, or the one that is at fault.
         name: What it is called, such as its number at the site; empty if it has none.
         reason: Why, in words.
+        code: Why, as a code: `unreadable` text; `other-game` or site, of which none are read;
+            `unfinished`, without an end or without who won; `impossible` play, amounts or cards;
+            `no-stacks`, as they are not known; only its `end` is left out.
     """
 
     number: int
     line: int
     name: str
     reason: str
+    code: LeftOutCode = "unreadable"
 
     def __str__(self) -> str:
         return f"hand {self.name or self.number}, line {self.line}: {self.reason}"
@@ -149,10 +154,13 @@ class HandError(Exception):
     Attributes:
         reason: In words.
         line: The line of the file; None for that on which the hand begins.
+        code: Of `LeftOut`.
     """
 
-    def __init__(self, reason: str, line: int | None = None) -> None:
-        self.reason, self.line = reason, line
+    def __init__(
+        self, reason: str, line: int | None = None, *, code: LeftOutCode = "unreadable"
+    ) -> None:
+        self.reason, self.line, self.code = reason, line, code
         super().__init__(reason)
 
 
@@ -207,7 +215,7 @@ class Collector:
             history, hero = read()
         except HandError as fault:
             where = line if fault.line is None else fault.line
-            self.left_out.append(LeftOut(number, where, name, fault.reason))
+            self.left_out.append(LeftOut(number, where, name, fault.reason, fault.code))
         except EquilibristError as error:
             self.left_out.append(LeftOut(number, line, name, str(error)))
         else:
@@ -273,9 +281,13 @@ def replay(history: Any) -> tuple[Any, int]:
                 played += action is not None
     except Exception as error:  # whatever PokerKit raises
         if last is None or played >= len(history.actions):
-            raise HandError(f"PokerKit does not allow it: {_first_sentence(error)}") from None
+            raise HandError(
+                f"PokerKit does not allow it: {_first_sentence(error)}", code="impossible"
+            ) from None
         action = history.actions[played]
-        raise HandError(f"PokerKit does not allow the action {action!r} where it stands") from None
+        raise HandError(
+            f"PokerKit does not allow the action {action!r} where it stands", code="impossible"
+        ) from None
     return last, played
 
 
@@ -361,10 +373,10 @@ def check_cards(history: Any) -> None:
     cards = [every[k : k + 2] for k in range(0, len(every), 2)]
     twice = sorted({card for card in cards if UNKNOWN not in card and cards.count(card) > 1})
     if twice:
-        raise HandError(f"the card {twice[0]} comes twice")
+        raise HandError(f"the card {twice[0]} comes twice", code="impossible")
     absent = [card for card in cards if history.variant == _SHORT_DECK and card[0] in _NOT_SHORT]
     if absent:
-        raise HandError(f"the card {absent[0]} is not in a short deck")
+        raise HandError(f"the card {absent[0]} is not in a short deck", code="impossible")
 
 
 def _check_counts(variant: str, holes: Mapping[int, str]) -> None:
@@ -374,7 +386,8 @@ def _check_counts(variant: str, holes: Mapping[int, str]) -> None:
         if count is not None and len(cards) != 2 * count:
             raise HandError(
                 f"p{seat + 1} has {counted(len(cards) // 2, 'hole card')} ({cards}); hands of "
-                f"{variant} have {count}"
+                f"{variant} have {count}",
+                code="impossible",
             )
 
 

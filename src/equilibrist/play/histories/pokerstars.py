@@ -199,7 +199,7 @@ def _blocks(text: str) -> Iterator[list[_Line]]:
 
 def _read_block(head: re.Match[str] | None, block: list[_Line]) -> tuple[Any, int | None]:
     if head is None and _OTHER_HEAD.match(block[0].text):
-        raise HandError("it is of another site, whose texts are not read")
+        raise HandError("it is of another site, whose texts are not read", code="other-game")
     if head is None:
         raise HandError("its first line, with the game and the blinds, is missing")
     hand = _header(head, block[0].number)
@@ -207,12 +207,12 @@ def _read_block(head: re.Match[str] | None, block: list[_Line]) -> tuple[Any, in
     end = next(line.number for line in reversed(block) if line.text)
     hand.collected = hand.collected or hand.won_by_summary
     if not hand.collected and hand.fees is not None:
-        raise HandError("it does not say who collected its pot", end)
+        raise HandError("it does not say who collected its pot", end, code="unfinished")
     if not hand.collected:
-        raise HandError(_NO_SUMMARY, end)
+        raise HandError(_NO_SUMMARY, end, code="unfinished")
     history, hero = site_history(hand)
     if hand.fees is None:  # others may have collected, too
-        raise HandError(_NO_SUMMARY, end)
+        raise HandError(_NO_SUMMARY, end, code="unfinished")
     return history, hero
 
 
@@ -230,7 +230,9 @@ def _header(head: re.Match[str], line: int) -> SiteHand:
     if games:  # the last one, as names of tournaments have such words, too
         hand.variant, behind = _variant(games[-1], line), games[-1].end()
     if re.search(r"\bCap\b", before_date[behind:]):
-        raise HandError("PHH has no games with a cap on what a player can lose", line)
+        raise HandError(
+            "PHH has no games with a cap on what a player can lose", line, code="other-game"
+        )
     stakes = next(iter([*_STAKES.finditer(before_date[behind:])][-1:]), None)
     if stakes is not None:
         small, big = (amount_of(stakes[name], line) for name in ("small", "big"))
@@ -282,7 +284,7 @@ def _variant(game: re.Match[str], line: int) -> str:
         return "NS"
     if (name, limit) in (("omaha", "pot limit"), ("omaha", "pl"), ("plo", "")):
         return "PO"
-    raise HandError(f"PHH, or its reader here, has no {game[0].strip()}", line)
+    raise HandError(f"PHH, or its reader here, has no {game[0].strip()}", line, code="other-game")
 
 
 def _level(text: str) -> int:

@@ -179,15 +179,15 @@ def _players(hand: SiteHand) -> list[str]:
     active.discard("")
     strangers = sorted(active - set(hand.seats))
     if strangers:
-        raise HandError(f"{strangers[0]!r} acts, and has no seat")
+        raise HandError(f"{strangers[0]!r} acts, and has no seat", code="impossible")
     if len(active) < 2:
-        raise HandError("fewer than two players act in it")
+        raise HandError("fewer than two players act in it", code="impossible")
     if hand.button is None:
         raise HandError("it does not say who has the button")
     button = hand.button
     taken = [hand.seats[name][0] for name in active]
     if len(set(taken)) < len(taken):
-        raise HandError("two players have the same seat")
+        raise HandError("two players have the same seat", code="impossible")
     return sorted(active, key=lambda name: (hand.seats[name][0] <= button, hand.seats[name][0]))
 
 
@@ -227,7 +227,7 @@ def _about(hand: SiteHand, players: Sequence[str]) -> tuple[dict[str, Any], dict
         else:
             blinds[place] += amount
     if any(stack <= 0 for stack in stacks):
-        raise HandError(f"{players[stacks.index(min(stacks))]!r} has no chips")
+        raise HandError(f"{players[stacks.index(min(stacks))]!r} has no chips", code="impossible")
     whole_big = big or max((abs(blind) for blind in blinds[:2]), default=Decimal(0))
     whole_big = whole_big or max((*map(abs, blinds), whole_ante))
     if not whole_big:
@@ -282,7 +282,9 @@ class _Table:
         try:
             self.state = self.notation.HandHistory(**about, actions=[]).create_state()
         except (ValueError, TypeError, ArithmeticError) as error:
-            raise HandError(f"PokerKit does not allow its stacks and blinds: {error}") from None
+            raise HandError(
+                f"PokerKit does not allow its stacks and blinds: {error}", code="impossible"
+            ) from None
 
     def play(self, code: str, line: int, remark: str = "") -> None:
         """Play an action of PHH; HandError with the line if it is not allowed."""
@@ -296,7 +298,9 @@ class _Table:
                 self.notation.parse_action(self.state, code)
         except (ValueError, KeyError, IndexError, AssertionError) as error:
             reason = " ".join(str(error).split()) or "it would end the hand"
-            raise HandError(f"PokerKit does not allow {code!r} here: {reason}", line) from None
+            raise HandError(
+                f"PokerKit does not allow {code!r} here: {reason}", line, code="impossible"
+            ) from None
         self.actions.append(code + remark)
 
     @property
@@ -309,7 +313,7 @@ class _Table:
         """Checks of a player whom PokerKit asks although all others are all-in."""
         while (actor := self.actor) is not None:
             if self.state.checking_or_calling_amount:
-                raise HandError(f"{self.players[actor]!r} has not acted", line)
+                raise HandError(f"{self.players[actor]!r} has not acted", line, code="impossible")
             self.play(f"p{actor + 1} {CALL}", line)
 
     def show(self, hand: SiteHand, line: int) -> None:
@@ -337,7 +341,9 @@ class _Table:
         self.pass_over(line)
         self.show(hand, line)
         if self.state.status:
-            raise HandError("it ends before its betting is over, or without its board", line)
+            raise HandError(
+                "it ends before its betting is over, or without its board", line, code="unfinished"
+            )
 
     def history(self) -> Any:
         """The hand, a `pokerkit.HandHistory`."""
@@ -355,16 +361,21 @@ def _play_event(hand: SiteHand, table: _Table, event: Event) -> None:
         raise HandError(
             f"{event.player!r} {event.kind}, and it is the turn of {table.players[table.actor]!r}",
             event.line,
+            code="impossible",
         )
     if table.actor is None:
-        raise HandError(f"{event.player!r} {event.kind}, and nobody is to act", event.line)
+        raise HandError(
+            f"{event.player!r} {event.kind}, and nobody is to act", event.line, code="impossible"
+        )
     place = f"p{index + 1}"
     to_call = exact(table.state.checking_or_calling_amount or 0)
     if event.kind == FOLDS:
         table.play(f"{place} f", event.line)
     elif event.kind == CHECKS:
         if to_call:
-            raise HandError(f"{event.player!r} checks, and is to call {to_call}", event.line)
+            raise HandError(
+                f"{event.player!r} checks, and is to call {to_call}", event.line, code="impossible"
+            )
         table.play(f"{place} {CALL}", event.line)
     elif event.kind == CALLS and event.amount > to_call and MIN_BET in table.about[_FIELDS]:
         total = exact(table.state.bets[index]) + event.amount
@@ -372,14 +383,20 @@ def _play_event(hand: SiteHand, table: _Table, event: Event) -> None:
     elif event.kind == CALLS:
         if event.amount != to_call:
             raise HandError(
-                f"{event.player!r} calls {event.amount}, and is to call {to_call}", event.line
+                f"{event.player!r} calls {event.amount}, and is to call {to_call}",
+                event.line,
+                code="impossible",
             )
         table.play(f"{place} {CALL}", event.line)
     else:
         table.play(f"{place} cbr {phh_amount(event.amount)}", event.line)
     if event.is_all_in and table.state.stacks[index]:
         left = table.state.stacks[index]
-        raise HandError(f"{event.player!r} is said to be all-in, and has {left} left", event.line)
+        raise HandError(
+            f"{event.player!r} is said to be all-in, and has {left} left",
+            event.line,
+            code="impossible",
+        )
 
 
 _FIELDS: Final = "user_defined_fields"
@@ -424,7 +441,9 @@ def _check_posts(
         paid = hand.seats[name][1] - exact(table.state.stacks[index])
         if paid != posted[name]:
             line = next((post.line for post in hand.posts if post.player == name), hand.line)
-            raise HandError(f"{name!r} posts {posted[name]}, and by the blinds {paid}", line)
+            raise HandError(
+                f"{name!r} posts {posted[name]}, and by the blinds {paid}", line, code="impossible"
+            )
 
 
 def _check_pots(hand: SiteHand, players: Sequence[str], table: _Table) -> Decimal:
@@ -438,7 +457,10 @@ def _check_pots(hand: SiteHand, players: Sequence[str], table: _Table) -> Decima
     out = sum(hand.collected.values())
     fees = hand.fees if hand.fees is not None else in_all - out
     if in_all != out + fees or fees < 0:
-        raise HandError(f"{in_all} was paid into the pot, and {out} collected with fees of {fees}")
+        raise HandError(
+            f"{in_all} was paid into the pot, and {out} collected with fees of {fees}",
+            code="impossible",
+        )
     final = [
         hand.seats[name][1] - paid[name] + hand.collected.get(name, Decimal(0)) for name in players
     ]
@@ -501,4 +523,6 @@ def _check_winners(
         by_cards = end - start
         won = exact(history.finishing_stacks[index]) - start
         if not by_cards - fees - odd <= won <= by_cards + odd + hand.added:
-            raise HandError(f"{name!r} wins {won} by the text, and {by_cards} by the cards")
+            raise HandError(
+                f"{name!r} wins {won} by the text, and {by_cards} by the cards", code="impossible"
+            )

@@ -16,7 +16,7 @@ from equilibrist.formatting.brief import brief_repr
 from equilibrist.formatting.escaping import guard_cell
 from equilibrist.parsing.arguments import file_name
 from equilibrist.play.grades import Grade
-from equilibrist.play.histories.played import LeftOut, ReadHands
+from equilibrist.play.histories.played import LeftOut, LeftOutCode, ReadHands
 from equilibrist.play.review.decisions import COLUMNS, ReviewedDecision, Unjudged
 from equilibrist.play.review.judging import Judge, Verdict
 from equilibrist.play.review.table_hands import TableHand, table_hand
@@ -296,7 +296,7 @@ def review_hands(
                 on_reviewed(reviewed)
             if reviewed.stopped:
                 why = f"its end: {reviewed.stopped}"
-                unread.append(LeftOut(number + 1, hand.line, hand.name, why))
+                unread.append(LeftOut(number + 1, hand.line, hand.name, why, "end"))
     except KeyboardInterrupt:
         is_complete = False
     return Review(
@@ -420,7 +420,8 @@ def table_hands(played: ReadHands) -> tuple[list[TableHand], list[LeftOut]]:
         try:
             hands.append(table_hand(hand))
         except UnsupportedError as error:
-            left_out.append(LeftOut(hand.number, hand.line, hand.name, f"{error}"))
+            code: LeftOutCode = "no-stacks" if error.option == "starting_stacks" else "other-game"
+            left_out.append(LeftOut(hand.number, hand.line, hand.name, f"{error}", code))
     return hands, sorted(left_out)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from typing_extensions import TypedDict
 
 from equilibrist.web.play.answers import Scene
@@ -64,12 +66,18 @@ class ReviewedDecisionDocument(TypedDict):
 
 
 class LeftOutHand(TypedDict):
-    """A hand that was not read, or not to its end."""
+    """A hand that was not read, or not to its `end`: a code, and a sentence.
+
+    Text is `unreadable`; of an `other-game` or site no hands are read; a hand is `unfinished` which
+    does not say how it ends or who won; play, amounts or cards are `impossible`; with `no-stacks`
+    they are not known.
+    """
 
     number: int
     line: int
     name: str
     reason: str
+    code: Literal["unreadable", "other-game", "unfinished", "impossible", "no-stacks", "end"]
 
 
 class ReviewDocument(TypedDict):

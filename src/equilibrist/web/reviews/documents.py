@@ -169,6 +169,8 @@ def job_review(services: Services, name: str) -> ReviewDocument:
     for decision in document["decisions"]:
         if (against := decision["against"]) is not None:
             decision["against"] = job.renamed.get(against, against)
+    for hand in document["left_out"]:
+        hand.setdefault("code", "unreadable")  # reviews of before have none
     return document
 
 

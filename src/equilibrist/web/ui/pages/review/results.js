@@ -2,7 +2,7 @@
 import { onReturn, said, say } from "../../core/address.js";
 import { computed, html, reactive, ref, watch } from "../../core/html.js";
 import { count, number, percent } from "../../core/numbers.js";
-import { hasText, t } from "../../core/texts.js";
+import { hasText, pieces, t } from "../../core/texts.js";
 import { cards } from "../../parts/cards.js";
 import { saveTable } from "../../parts/saving.js";
 import { Decision, Grade, lossText, named } from "./decision.js";
@@ -57,6 +57,18 @@ function totals(review, kind) {
     </div>`;
 }
 
+// A hand that is left out: which, and why. Files of reviews from before have no codes.
+function unread({ number: k, name, line, code = "unreadable", reason }) {
+  const written = (text) => html`<span translate="no">${text}</span>`;
+  const sentence = html`<span lang="en" translate="no">${reason}</span>`;
+  const why = `review.left-out.why.${code}`;
+  return pieces("review.left-out.row", {
+    name: written(name || k),
+    line,
+    reason: hasText(why) ? pieces(why, { reason: sentence }) : sentence,
+  });
+}
+
 function summary({ hands, total, grades, unjudged, left_out: left, complete }) {
   const { mean_loss_percent: mean } = total;
   const facts = [
@@ -86,9 +98,7 @@ function summary({ hands, total, grades, unjudged, left_out: left, complete }) {
     ${left.length > 0 && html`
       <details>
         <summary>${t("review.left-out", { n: left.length, count: count(left.length) })}</summary>
-        <ul lang="en" translate="no">
-          ${left.map(({ number: k, name, line, reason }) => html`<li key=${k}>${name}, ${line}: ${reason}</li>`)}
-        </ul>
+        <ul>${left.map((hand) => html`<li key=${hand.number}>${unread(hand)}</li>`)}</ul>
       </details>`}`;
 }
 
