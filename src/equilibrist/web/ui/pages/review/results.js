@@ -98,7 +98,7 @@ function summary({ hands, total, grades, unjudged, left_out: left, complete }) {
     ${left.length > 0 && html`
       <details>
         <summary>${t("review.left-out", { n: left.length, count: count(left.length) })}</summary>
-        <ul>${left.map((hand) => html`<li key=${hand.number}>${unread(hand)}</li>`)}</ul>
+        <ul>${left.map((hand, k) => html`<li key=${k}>${unread(hand)}</li>`)}</ul>
       </details>`}`;
 }
 
