@@ -65,6 +65,8 @@ def test_the_document_is_what_it_was(name: str, tmp_path: Path) -> None:
         assert document.pop("mean_gain_chips") == before["exploitability_chips"]
         assert document.pop("mean_gain_percent") == before["exploitability_percent"]
         assert document.pop("unlocked_mean_gain_chips") is None
+        for new in ("quantal", "temperature", "tremble", "trembling_gain_chips"):
+            assert document.pop(new) is None
         node = document["node"]
         assert node.pop("action_ev")
         assert node.pop("resolved_mean_gain_chips") is None

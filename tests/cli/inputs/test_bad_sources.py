@@ -41,7 +41,7 @@ from tests.refusals import refuses
             dict(option="probability", given="often", path="a.csv", place="line 2"),
         ),
         ("a.json", "{", FileFormatError, dict(option="format", path="a.json")),
-        ("a.json", "[" * 100_000, FileFormatError, dict(option="format", path="a.json")),
+        ("a.json", "[" * 100_000, FileFormatError, dict(option="file", path="a.json")),
         ("a.json", "[1]", FileFormatError, dict(option="strategy", path="a.json")),
         (
             "a.json",
