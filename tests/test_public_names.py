@@ -111,6 +111,7 @@ def test_names_are_the_same_objects_wherever_they_are_public() -> None:
     assert shared > 12
 
 
+@pytest.mark.slow
 def test_a_package_imports_nothing_before_a_name_is_used() -> None:
     for name in PACKAGES:
         loaded = modules_after(f"import {name}; dir({name})")

@@ -40,7 +40,7 @@ BOUND = (
 """Commands that compile kernels bound to rules modules."""
 
 
-LEFT_OUT = ("compile_bunching",)
+LEFT_OUT = ("compile_bunching", "compile_rare_spots")
 """Groups whose kernels slow tests alone run."""
 KINDS = ("two-32", "many-32")
 """No game of the tests is so large that its arrays need 64 bits."""

@@ -19,6 +19,7 @@ def solution() -> MultiwaySolution:
     return solve_multiway(hand, deals=20_000, threads=1)
 
 
+@pytest.mark.slow
 def test_a_multiway_solution_says_what_each_seat_gains(
     solution: MultiwaySolution, tmp_path: Path
 ) -> None:

@@ -156,7 +156,7 @@ def test_the_most_entropic_equilibrium_of_kuhn() -> None:
     assert found.evaluation.exploitability == pytest.approx(0.0, abs=1e-9)
 
 
-@pytest.mark.by_default(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*RANDOM, "matching_pennies", "biased_rock_paper_scissors"])
 def test_no_other_equilibrium_has_more_entropy(name: str) -> None:
     tree = tree_of(name)

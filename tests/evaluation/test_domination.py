@@ -304,6 +304,7 @@ def test_what_is_not_looked_at_is_named() -> None:
     assert len(found.actions) == 21  # cards 1 and 4 have one way to play on, once round 1 is over
 
 
+@pytest.mark.slow
 def test_depth_is_no_limit() -> None:
     """One choice, then 4,000 moves that are forced or of chance: no recursion goes down there."""
 
@@ -337,6 +338,7 @@ def test_depth_is_no_limit() -> None:
     assert found.margin == pytest.approx(1.0)
 
 
+@pytest.mark.slow
 def test_programmes_are_few_and_small(monkeypatch: pytest.MonkeyPatch) -> None:
     """40 moves in turn, on or stop: what cannot be dominated is told apart without a programme.
 

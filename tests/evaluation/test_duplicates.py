@@ -38,7 +38,7 @@ def trained(game: RulesGame, iterations: int = 30, seed: int = 0) -> PackedStrat
     return solver.average_strategy()
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", GAMES)
 def test_the_mean_is_the_exact_value(spec: str) -> None:
     """Within four standard errors, for strategies that are not all over the table."""

@@ -35,6 +35,7 @@ def test_the_rules_are_those_of_the_game(name: str) -> None:
     assert np.allclose(values[0].gains, values[1].gains, atol=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["goofspiel(cards=8)", "liars_dice(dice=3)"])
 def test_a_game_beyond_any_memory_is_to_be_sampled(name: str) -> None:
     with refuses(MemoryBudgetError, option="memory", given=1 << 30) as caught:

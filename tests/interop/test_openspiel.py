@@ -100,7 +100,7 @@ def test_the_rules_are_clean_and_their_name_loads_them_again(name: str) -> None:
     assert again.name == game.name
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -315,6 +315,7 @@ def test_strategies_go_and_come_back(name: str) -> None:
     assert np.array_equal(from_policy(tree, policy).probabilities, strategy.probabilities)
 
 
+@pytest.mark.slow
 def test_strategies_of_their_solvers_on_their_games() -> None:
     tree = compile_game("openspiel:leduc_poker")
     solver = cfr.CFRPlusSolver(to_openspiel(tree))

@@ -68,6 +68,7 @@ def test_chance_deals_by_its_probabilities() -> None:
     assert square < 20.5  # chi square with 5 degrees of freedom, 99.9 %
 
 
+@pytest.mark.slow
 def test_deals_are_independent() -> None:
     session = Session(eq.load_game("kuhn"), [UniformAgent("a"), UniformAgent("b")], seed=4)
     deals = [r.moves[0].index * 2 + r.moves[1].index for r in session.play(3_000)]

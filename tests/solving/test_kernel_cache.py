@@ -42,6 +42,7 @@ GROUPS = [
     "compile_games",
     "compile_histories",
     "compile_spots",
+    "compile_rare_spots",
     "compile_equities",
     "compile_bunching",
 ]

@@ -80,6 +80,7 @@ def test_histories_meet_where_states_are_equal(name: str, states: int) -> None:
     assert build_state_graph(load_game(name)).num_states == states
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_places_in_the_tree_of_full_recall(name: str) -> None:
     game = load_game(name)

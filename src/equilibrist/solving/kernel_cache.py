@@ -50,7 +50,13 @@ def warm_cache(on_compiled: Callable[[int, int], None] | None = None) -> bool:
     before = present_files() if keeps else None
     count = _Count(on_compiled)
     stop = when_compiled(count.add)
-    others = compile_histories, compile_spots, compile_equities, compile_bunching
+    others = (
+        compile_histories,
+        compile_spots,
+        compile_rare_spots,
+        compile_equities,
+        compile_bunching,
+    )
     try:
         if keeps and _processors() > 1:
             _side_by_side(compile_games, [*others], count.add)
@@ -243,13 +249,24 @@ def compile_spots() -> None:
     solve(turn, iterations=1).at()
     three = keys | {"board": "Ts3h2h5c9s", "middle": "QsQh"}
     solve_three(ThreeSpot(**three, bets="a"), iterations=1)
-    three["board"] = "Ts3h2h5c"
-    solve_three(ThreeSpot(**three, bets="a"), iterations=1, threads=1).at("X-X-X|9s")
-    solve(turn, iterations=1, tremble=0.01)
-    solve(turn, iterations=1, quantal=0.5)
     storages: tuple[Storage, ...] = ("float32", "int16", "float64")
     for storage in storages:
         solve(turn.replace(locks=["X: X 1"]), iterations=1, storage=storage).at()
+
+
+def compile_rare_spots() -> None:
+    """Call the kernels of turns with three players, of trembles and of logit responses once."""
+    from equilibrist.poker.postflop.solving.spot_runs import solve
+    from equilibrist.poker.postflop.spot.spot import Spot
+    from equilibrist.poker.three_players.solving import solve_three
+    from equilibrist.poker.three_players.spot import ThreeSpot
+
+    keys: dict[str, Any] = {"board": "Ts3h2h5c", "oop": "AsAh", "ip": "KsKh", "pot": 2, "stack": 2}
+    three = ThreeSpot(**keys, middle="QsQh", bets="a")
+    solve_three(three, iterations=1, threads=1).at("X-X-X|9s")
+    turn = Spot(**keys, bets="a")
+    solve(turn, iterations=1, tremble=0.01)
+    solve(turn, iterations=1, quantal=0.5)
 
 
 def compile_equities() -> None:

@@ -319,6 +319,7 @@ def test_a_team_that_is_cut_short_has_a_mixture_and_a_bound(
     assert whole["bound"] <= cut.json["bound"] + 1e-9
 
 
+@pytest.mark.slow
 def test_equilibria_that_were_found_are_shown(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -467,6 +467,7 @@ def test_rounded_frequencies_add_up(tmp_path: Path) -> None:
                 lock_street(SPOT, played, 0)
 
 
+@pytest.mark.slow
 def test_a_network_for_other_bets_is_told(
     shell: Shell, turn: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

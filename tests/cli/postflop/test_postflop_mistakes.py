@@ -32,6 +32,7 @@ def test_mistakes_of_a_stored_solution(shell: Shell, folder: Path) -> None:
     shell("postflop mistakes out.spot --quantal 0.01").refused(ConfigError, option="--quantal")
 
 
+@pytest.mark.slow
 def test_options_reach_the_run(shell: Shell, folder: Path) -> None:
     document = shell(f"postflop solve {KEYS} --iterations 5 --quantal 0.05 --json").ok().json
     assert (document["quantal"], document["tremble"]) == (0.05, None)
@@ -55,6 +56,7 @@ def test_options_reach_the_run(shell: Shell, folder: Path) -> None:
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("option", [{"tremble": 0.01}, {}])
 def test_nodes_say_who_never_comes_there(
     shell: Shell, folder: Path, option: dict[str, Any]

@@ -43,6 +43,7 @@ def browsed(script: Callable[[ThreeBrowser, Pilot[None]], Awaitable[None]], line
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_keys_lead_along_the_lines_of_three_seats() -> None:
     async def script(app: ThreeBrowser, pilot: Pilot[None]) -> None:
         assert next_keys(app.node) == {"X": "X", "B": "B30", "A": "A100"}
@@ -60,6 +61,7 @@ def test_keys_lead_along_the_lines_of_three_seats() -> None:
     browsed(script)
 
 
+@pytest.mark.slow
 def test_each_seat_is_shown_in_turn_with_its_hands() -> None:
     async def script(app: ThreeBrowser, pilot: Pilot[None]) -> None:
         decision, table = solved().at("X"), app.query_one("#hands", DataTable)

@@ -64,6 +64,7 @@ def test_with_one_die_each_it_is_liars_dice_under_other_names(dice: int, sides: 
         assert value == pytest.approx(1 / 16, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_the_published_size_with_one_die_each() -> None:
     assert sizes(load_game("dudo")) == (294_883, 147_420, 24_576, 49_142)
 

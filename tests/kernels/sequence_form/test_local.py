@@ -108,6 +108,7 @@ def test_the_update_is_what_the_three_lines_say(actions: int, name: str) -> None
             assert np.array_equal(changed[outside], kept[outside])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("actions", [2, 3, 4])
 def test_compiled_and_interpreted_give_the_same_bits(actions: int) -> None:
     for kernel in kernels_for(actions):

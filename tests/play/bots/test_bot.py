@@ -133,6 +133,7 @@ def test_the_same_seed_plays_the_same_hands_again() -> None:
     assert lines(1) != lines(2)
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize(
     ("seats", "hands", "seed"),
     [

@@ -199,6 +199,7 @@ def test_infosets_in_words() -> None:
     assert facts["moves"] == "OOP Check, MID All-in 8"
 
 
+@pytest.mark.slow
 def test_a_turn_is_played_over_all_its_rivers() -> None:
     """Every deal, river and line, by the rules of the table alone."""
     spot = ThreeSpot(

@@ -185,6 +185,7 @@ def test_passes_bring_hands_nearer_to_their_centres(tmp_path):
     assert twenty.distance < 0.96
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["equity", "quantile", "ochs"])
 def test_the_spread_is_that_of_the_equities_in_their_buckets(tmp_path, kind):
     cards = build_card_buckets(

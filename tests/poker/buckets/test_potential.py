@@ -50,6 +50,7 @@ def distributions(random, number, buckets, cards=47):
     return random.multinomial(cards * UNIT, random.dirichlet(np.full(buckets, 0.3), number))
 
 
+@pytest.mark.slow
 def test_the_kernel_moves_as_described():
     random = np.random.default_rng(1)
     known = ground(random, 12)
@@ -110,6 +111,7 @@ def test_the_example_of_the_paper():
     assert best == pytest.approx(4.519, rel=0.04)
 
 
+@pytest.mark.slow
 def test_buckets_of_both_streets(tmp_path):
     one, three = (
         build_card_buckets(

@@ -16,6 +16,7 @@ def _compare(limit: str, numbers: range, *, short: bool = False) -> None:
         compare_hand(chance, random_rules(chance, limit, short=short))
 
 
+@pytest.mark.by_default(2)
 @pytest.mark.parametrize("limit", LIMIT_KINDS)
 def test_hands_are_pokerkits(limit: str) -> None:
     _compare(limit, range(70))
@@ -27,6 +28,7 @@ def test_hundreds_of_hands_are_pokerkits(limit: str) -> None:
     _compare(limit, range(70, 500))
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("limit", LIMIT_KINDS)
 def test_hands_with_short_stacks_are_pokerkits(limit: str) -> None:
     """Seats that cannot post their ante or blind in full; PokerKit trims antes that all post."""

@@ -251,6 +251,7 @@ def test_printing_settles_after_once(text: str) -> None:
     assert len(printed) <= max(len(text), 700)
 
 
+@pytest.mark.slow
 @given(st.text(alphabet="AKQJT9832shdcSo+-:,.01 [];/@%", max_size=14) | st.text(max_size=10))
 @settings(max_examples=examples(300))
 def test_any_text_is_read_or_refused(text: str) -> None:

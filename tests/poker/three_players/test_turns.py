@@ -59,6 +59,7 @@ def measured(laid_out: HandsAndGames, strategies: Strategies, threads: int = 1) 
     return valuer.measure(played, strategies.later)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("changes", SPOTS.values(), ids=SPOTS)
 def test_values_and_best_responses_are_those_of_all_deals_and_rivers(
     changes: dict[str, Any],
@@ -155,6 +156,7 @@ class PlainTurn:
                 self.learn(seat, 0, c, below)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ["dcfr(alpha=1.4,beta=0.2,gamma=5)", "pcfr+"])
 def test_iterations_are_those_of_the_formulas(algorithm: str) -> None:
     # No hands block each other: where nothing can come, rounding would decide what is played.
@@ -196,6 +198,7 @@ def test_values_sum_to_the_pot() -> None:
         assert sum(solver.measure().values) == pytest.approx(60, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_rivers_that_differ_by_suits_are_merged_exactly() -> None:
     spot = ThreeSpot(**SUITS)
     merged, apart = (HandsAndGames.of(spot, merges_suits=merges) for merges in (True, False))
@@ -253,6 +256,7 @@ def test_threads_change_nothing() -> None:
         assert (one == other).all()
 
 
+@pytest.mark.slow
 def test_a_third_player_who_only_folds_leaves_the_game_of_two() -> None:
     """OOP always bets, and any two cards fold to it: they block all rivers and hands alike."""
     keys: dict[str, Any] = {"board": "Qs9h5d3c", "pot": 60, "stack": 60, "bets": "50%"}

@@ -26,6 +26,8 @@ from tests.rules.own_rules import OWN, write_rules
 from tests.slow_cases import slow, slow_but, slow_unless
 from tests.solvers.implicit.implicit_runs import LARGE, SMALL, contents, same_state
 
+pytestmark = pytest.mark.slow
+
 USUAL = ["average-strategy", "robust", "probing", "pure"]
 """Samplers with the parameters that they usually have."""
 SET = ["average-strategy(epsilon=0.1,tau=2,beta=0.5)", "robust(k=2)", "probing(k=2)"]

@@ -80,7 +80,7 @@ def test_the_table_is_that_of_the_tree(spec: str, run: tuple[str, str, str]) -> 
         assert solver.nodes_touched == on_tree.nodes_touched
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("sampler", ["external", "outcome"])
 @pytest.mark.parametrize(
     ("variant", "averaging"), [("cfr", "stochastic"), ("dcfr", "stochastic"), ("dcfr", "walk")]
@@ -300,6 +300,7 @@ def test_too_little_memory_for_all_tables_is_refused() -> None:
         ImplicitMCCFR(LARGE, memory=1_000_000, threads=64)
 
 
+@pytest.mark.slow
 def test_walks_keep_to_the_bound_of_memory() -> None:
     """Trials that say how many there are, too; what is refused is said for all tables."""
     rules = load_rules("liars_dice", dice=2, sides=6)

@@ -51,6 +51,7 @@ def deep() -> eq.GameTree:
     return compile_game(Duel(DEEP), max_depth=DEEP)
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("length", [2, 7, 64, 1500, 12_000])
 def test_the_limit_is_exact_and_the_same_for_both(length: int) -> None:
     game = Chain(length)
@@ -155,6 +156,7 @@ def test_python_takes_the_limit_wherever_it_walks() -> None:
         eq.solve(Duel(12_000), iterations=2)
 
 
+@pytest.mark.slow
 def test_deep_games_are_evaluated(deep: eq.GameTree) -> None:
     uniform = eq.Strategy.uniform(deep)
     found = evaluate(uniform)

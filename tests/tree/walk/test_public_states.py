@@ -34,6 +34,7 @@ def replayed(tree: eq.GameTree) -> list[str]:
     return [rules.public_state(state) for state in states]
 
 
+@pytest.mark.by_default(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_history_has_its_public_state(game: str) -> None:
     tree = eq.compile_game(game)

@@ -222,6 +222,7 @@ def test_unthinkable_sizes_are_orders_of_magnitude() -> None:
     assert re.search(r"about \d\.\de\+\d\d ", str(caught.value))
 
 
+@pytest.mark.slow
 def test_what_bounds_the_game_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(budget, "_LOOK_AHEAD", 1 << 10)
     with refuses(MemoryBudgetError, option="memory", given=1048576, histories=1024):

@@ -90,6 +90,7 @@ def test_runs_are_estimated_and_queued_as_they_are_asked_for(
     assert (other.status_code, other.json()["option"]) == (422, "game")
 
 
+@pytest.mark.by_default(2)
 @pytest.mark.parametrize(
     ("hand", "options", "option"),
     [

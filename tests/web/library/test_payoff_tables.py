@@ -63,6 +63,7 @@ def test_what_is_no_table_is_refused_with_its_place(
     assert answer.json()["remedy"]
 
 
+@pytest.mark.slow
 def test_a_table_becomes_a_game_and_is_edited_again(client: TestClient) -> None:
     made = client.post("/api/payoffs", json=DILEMMA)
     assert made.status_code == 201

@@ -153,6 +153,7 @@ def test_lines_of_later_streets(
     assert not (tmp_path / "other").exists()
 
 
+@pytest.mark.slow
 def test_drills_have_what_every_answer_is_worth(
     site: Path, checked: Path, client: TestClient, kuhn_file: Path, tmp_path: Path
 ) -> None:
@@ -413,6 +414,7 @@ def test_the_command(tmp_path: Path, shell: Shell) -> None:
     shell(f"site {tmp_path}/x nothing").refused(FileFormatError)
 
 
+@pytest.mark.by_default(1)
 @pytest.mark.parametrize("files", [{}, {"files": None}, {"files": [5]}])
 def test_a_site_with_a_damaged_index_is_replaced(tmp_path: Path, files: dict[str, Any]) -> None:
     (tmp_path / "site.json").write_text(json.dumps({"format": "equilibrist site", **files}))

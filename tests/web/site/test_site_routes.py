@@ -84,6 +84,7 @@ def begun(client: TestClient, **body: Any) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("short_lessons")
 def test_the_archive_has_the_files_of_the_command(
     kuhn_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

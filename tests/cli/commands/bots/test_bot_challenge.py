@@ -35,6 +35,7 @@ def test_hands_with_a_log(shell: Shell, tmp_path: Path) -> None:
     assert ran.json["players"][0]["name"] == "call"
 
 
+@pytest.mark.slow
 def test_a_log_of_another_challenge_is_refused(shell: Shell, tmp_path: Path) -> None:
     log, game = tmp_path / "s.log", tmp_path / "other.game"
     shell(f"bot challenge http://name:secret@double call --hands 2 --log {log} -q").ok()

@@ -40,6 +40,7 @@ def test_parts_of_the_evaluation_of_a_blueprint_are_taken(shell: Shell, bot_file
     assert [*document["proves"]] == ["litmus", "fixed"]
 
 
+@pytest.mark.slow
 def test_other_solutions_of_hands_have_fixed_opponents_alone(
     shell: Shell, bot_files: Path, tmp_path: Path
 ) -> None:

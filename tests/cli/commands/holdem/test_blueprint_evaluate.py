@@ -49,6 +49,7 @@ def test_text_has_every_part(shell: Shell, file: Path) -> None:
     assert "push or fold" not in out  # its value is of 52 cards
 
 
+@pytest.mark.slow
 def test_intervals_of_few_flops_boards_or_hands_are_said_to_be_rough(
     shell: Shell, file: Path
 ) -> None:

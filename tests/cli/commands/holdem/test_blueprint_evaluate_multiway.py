@@ -14,6 +14,8 @@ from equilibrist.poker.blueprint.abstract_game import AbstractGame
 from equilibrist.poker.blueprint.policy import Blueprint
 from tests.cli.command import Shell
 
+pytestmark = pytest.mark.slow
+
 RECORD = {
     "algorithm": "external", "boards": 0, "iterations": 0, "seconds": 60.0,
     "average_regret_mbb": 0.0, "value_mbb": 0.0,
@@ -50,6 +52,7 @@ def test_text_is_by_seat(shell: Shell, file: Path) -> None:
     assert "trained as long" in out
 
 
+@pytest.mark.slow
 def test_json_has_every_seat(shell: Shell, file: Path) -> None:
     command = f"blueprint evaluate {file} --exploiter 0.1s --litmus --boards 500 --threads 1"
     found = json.loads(shell(f"{command} --json").ok().out)

@@ -124,7 +124,7 @@ from equilibrist.solving import kernel_cache
 # No command below has a game so large that its arrays need 64 bits.
 assert kernel_cache.KINDS == ("two-32", "two-64", "many-32", "many-64")
 kernel_cache.compile_games(("two-32", "many-32"))
-for group in ("histories", "spots", "equities", "bunching"):
+for group in ("histories", "spots", "rare_spots", "equities", "bunching"):
     getattr(kernel_cache, f"compile_{group}")()
 """
 HOLDEM = """

@@ -78,6 +78,7 @@ def test_whole_hands_with_coach_and_score(play, tmp_path: Path) -> None:
     assert max(boards) == 5  # to the river
 
 
+@pytest.mark.slow
 def test_bets_off_the_menu_are_mapped_and_said(play) -> None:
     ran = play("--hands 1 --seed 4 --coach", "raise 2.5\n" + "2\n" * 20).ok()
     assert "A bet of 2.50 big blinds, 75.0% of the pot, is mapped to Raise 2 (" in ran.out

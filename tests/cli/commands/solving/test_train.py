@@ -17,6 +17,7 @@ SPEC = "sd-cfr(walks=40,learner=table)"
 TRAIN = f"train kuhn --algorithm {SPEC}"
 
 
+@pytest.mark.slow
 def test_a_run_is_trained_saved_and_resumed(shell: Shell, tmp_path: Path) -> None:
     out, run, plot = (tmp_path / name for name in ("net.safetensors", "run.ckpt", "curve.svg"))
     done = shell(f"{TRAIN} -n 4 --checkpoint {run} --plot {plot} -o {out}").ok()

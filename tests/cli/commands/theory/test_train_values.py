@@ -25,6 +25,7 @@ def values(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return "kuhn.safetensors"
 
 
+@pytest.mark.slow
 def test_the_ladder_and_its_file(shell: Shell, values: str) -> None:
     line = f"resolve kuhn --values {values} {LADDER} -o play.safetensors"
     document = shell(f"{line} --json").ok().json

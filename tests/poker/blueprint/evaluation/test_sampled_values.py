@@ -30,6 +30,7 @@ def blueprint():
     return blueprint_of(game, cards, random_strategy(game, 7))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "board", "own"),
     [

@@ -18,6 +18,8 @@ from equilibrist.poker.blueprint.training.compiling import compile_training
 from equilibrist.poker.blueprint.training.train import train_blueprint
 from equilibrist.solvers.run import loop
 
+pytestmark = pytest.mark.slow
+
 KERNELS: tuple[Any, ...] = (walk_blocks, update_nodes, update_small_nodes, sample_deals)
 
 

@@ -100,6 +100,7 @@ def test_exploitability_falls(jam_or_limp):
     assert sum(late) < sum(early) / 10
 
 
+@pytest.mark.slow
 def test_value_is_at_least_that_of_push_or_fold(jam_or_limp):
     trainer, exact, (_, gains) = jam_or_limp
     value = exact.value(trainer.strategy() / 65535.0)

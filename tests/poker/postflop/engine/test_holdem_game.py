@@ -69,6 +69,7 @@ def test_public_trees_play_the_same_game(spot: Spot, iterations: int) -> None:
     assert exploitability(game, average) == pytest.approx(measured.nash_conv / 2, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_the_linear_programme_of_a_river_spot() -> None:
     solution = equilibrium(RIVER)
     assert evaluate(solution.strategy).nash_conv == pytest.approx(0, abs=1e-7)
@@ -87,6 +88,7 @@ def test_half_of_the_bluffs() -> None:
     assert equilibrium(spot).values == pytest.approx((75, 25), abs=1e-7)
 
 
+@pytest.mark.slow
 def test_rake_is_no_matter_for_a_linear_programme() -> None:
     with refuses(UnsupportedError, option="payoffs", given="spot(Ts9s2d5h)"):
         equilibrium(TURN)

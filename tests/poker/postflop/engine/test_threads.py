@@ -227,6 +227,7 @@ def test_threads_are_let_go(tmp_path: Path) -> None:
     assert soon(lambda: alive() <= start)
 
 
+@pytest.mark.slow
 def test_two_callers_at_the_same_time() -> None:
     solver, alone = SpotSolver(TURN, threads=3), SpotSolver(TURN)
     failures: list[BaseException] = []

@@ -95,6 +95,7 @@ def test_a_bet_beside_all_in_goes_with_its_raises_and_the_only_raise_alone() -> 
     assert estimate(Spot(**keys).replace(**given)).streets[0].betting_nodes == 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("share", [0.4, 0.2, 0.1])
 def test_changes_together(share: float) -> None:
     spot, found = found_for(TURN, share)

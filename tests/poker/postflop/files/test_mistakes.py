@@ -82,6 +82,7 @@ def after(
     return float(own @ (top - played) / (own @ met))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("storage", ["float32", "int16"])
 @pytest.mark.parametrize("spot", [RIVER, TURN])
 def test_losses_are_those_of_the_reference(spot: Spot, storage: Any) -> None:
@@ -111,6 +112,7 @@ def solution_place(solution: PostflopResult, one: Mistake) -> tuple[int, tuple[i
     return node, runout
 
 
+@pytest.mark.slow
 def test_plain_play_loses_most(tmp_path: Path) -> None:
     plain = solve(RIVER, iterations=1000)
     cold = solve(RIVER, quantal=0.005, iterations=2000, storage="float64")

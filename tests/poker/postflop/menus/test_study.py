@@ -58,6 +58,7 @@ def exact_losses(
     }
 
 
+@pytest.mark.slow
 def test_losses_are_those_of_linear_programmes_and_the_best_menus_are_the_best() -> None:
     study = study_of(RIVER, 4)
     everything = study_of(RIVER, 4, exhaustive=True)
@@ -147,6 +148,7 @@ def test_a_solution_lifted_into_its_own_spot_is_what_it_was() -> None:
     assert sorted(match[match >= 0].tolist()) == [*range(len(small.kind))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("exact", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_menus_of_a_later_street_are_found(exact: bool) -> None:
     spot = TURN.replace(ip="KcKd")

@@ -127,6 +127,7 @@ def test_the_solution_loses_nothing_and_folding_the_whole_value() -> None:
     assert summarise_losses([examined.row()], "ip").most == examined.seats[1].loss
 
 
+@pytest.mark.slow
 def test_what_is_not_said_is_solved() -> None:
     """Locks of one hand: others are free; a smaller menu: answers to other bets are free."""
     locks = TURN.replace(locks=[": QcQd = All-in 90 100%"])

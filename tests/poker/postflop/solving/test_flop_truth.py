@@ -66,7 +66,7 @@ def test_storage_and_isomorphism_make_no_difference(name: str) -> None:
         assert one.ev == pytest.approx(other.ev, abs=within)
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("storage", ["float32", "int16"])
 @pytest.mark.parametrize("name", FLOPS)
 def test_suits_are_only_names(name: str, storage: Storage) -> None:

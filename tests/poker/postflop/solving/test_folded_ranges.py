@@ -256,6 +256,7 @@ def test_the_estimate_says_that_they_take_time_and_that_without_them_a_spot_fits
     assert wide.replace(**reduction.keys) == reduction.spot
 
 
+@pytest.mark.slow
 def test_the_estimate_counts_what_weighing_hands_takes() -> None:
     """The more cards are folded and the more boards come, the longer; draws also at the end."""
     hands, folds = {"oop": "22+,A2s+", "ip": "22+,A2s+"}, ["99,A2s+", "A9o:0.5,KTs", "22-66", "T9s"]

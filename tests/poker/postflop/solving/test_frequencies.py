@@ -125,7 +125,7 @@ def text_of(line: str, shares: Mapping[str, float]) -> str:
     )
 
 
-@pytest.mark.by_default(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("case", "variant"),
     slow_unless(

@@ -79,6 +79,7 @@ def here(spot: Spot, place: Place) -> np.ndarray[Any, Any]:
     return np.asarray(~np.any([game.holds(player, card) for card in place[1]], axis=0))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spot", [RIVER, TURN])
 @pytest.mark.parametrize("variant", ["dcfr", "pcfr+"])
 def test_trembling_iterations_are_those_of_the_reference(spot: Spot, variant: str) -> None:
@@ -109,6 +110,7 @@ def trembling_gain(game: PublicGame, strategies: Strategies) -> float:
     return gains / float(game.weights[0] @ game.meet(0) @ game.weights[1]) / 2.0
 
 
+@pytest.mark.slow
 def test_play_with_trembles_nears_their_equilibrium() -> None:
     solver = SpotSolver(RIVER, storage="float64", tremble=EPSILON).run(3000)
     gain = solver.trembling_gain()
@@ -119,6 +121,7 @@ def test_play_with_trembles_nears_their_equilibrium() -> None:
         assert rows.min() > EPSILON - 1e-9, place
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spot", "storage"), [(RIVER, "float32"), (RIVER, "float64"), (TURN, "float64")]
 )
@@ -145,6 +148,7 @@ def test_play_is_the_logit_response_to_itself(spot: Spot, storage: Any) -> None:
     assert solver.mean_gain() == pytest.approx(exploitability(game, strategies), abs=1e-3)
 
 
+@pytest.mark.slow
 def test_cold_play_is_an_equilibrium() -> None:
     plain = solve(RIVER, iterations=2000, storage="float64")
     gains = []
@@ -158,6 +162,7 @@ def test_cold_play_is_an_equilibrium() -> None:
     assert cold.mean_gain == pytest.approx(evaluate_spot(cold).mean_gain, rel=1e-6)
 
 
+@pytest.mark.slow
 def test_no_target_ends_a_run_that_is_hot() -> None:
     responses = LogitResponses(temperature=0.02)
     solution = solve(RIVER, quantal=0.02, target="90%", storage="float64")
@@ -170,6 +175,7 @@ def test_no_target_ends_a_run_that_is_hot() -> None:
     assert iterations_needed(0.001) > 2 * LogitResponses(temperature=0.001).iterations_to_cool - 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("option", [{"tremble": 0.02}, {"quantal": 0.05}])
 def test_locks_are_kept(option: dict[str, Any]) -> None:
     spot = RIVER.replace(locks=["X: 66 = Check 100%; 98s = Bet 50 25%", "B50: Fold 100%"])
@@ -188,6 +194,7 @@ def test_locks_are_kept(option: dict[str, Any]) -> None:
         assert np.log(rows[0] / rows[1]) == pytest.approx(logit, abs=0.02)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("option", [{"tremble": 0.001}, {"quantal": 0.05}])
 def test_a_resumed_run_has_the_same_bits(tmp_path: Path, option: dict[str, Any]) -> None:
     whole = solve(RIVER, iterations=33, **option)
@@ -205,6 +212,7 @@ def test_a_resumed_run_has_the_same_bits(tmp_path: Path, option: dict[str, Any])
             solve(RIVER, iterations=50, checkpoint=tmp_path / "part", resume=True, **another)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("option", [{"tremble": 0.001}, {"quantal": 0.05}])
 def test_files_and_documents_say_it(tmp_path: Path, option: dict[str, Any]) -> None:
     solution = solve(RIVER, iterations=10, **option)

@@ -62,6 +62,7 @@ def made(spot: Spot, algorithm: str | None = None, **given: Any) -> SpotSolver:
     return SpotSolver(spot, algorithm, threads=1, **given)
 
 
+@pytest.mark.slow
 def test_predicting_regret_matching_falls_on() -> None:
     """In float32 it had 3.7e-6 chips after 3,000 iterations, and 1.9e-4 after 30,000."""
     solver = made(STALLING, "pcfr+").run(3_000)

@@ -81,6 +81,7 @@ def test_hands_that_face_next_to_nothing() -> None:
     assert hand["equity"] == 1
 
 
+@pytest.mark.slow
 def test_threads_may_ask_at_once() -> None:
     """Figures are those that one thread finds, to the last bit."""
     spot = Spot(board="Ts5s2h8c", oop="AA,KQs,76s", ip="KK,AQs,98s", pot=60, stack=90, bets="50%")

@@ -125,6 +125,7 @@ def constant(game, fold):
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fold", [0.0, 0.25])
 def test_folds_of_aces_and_nuts_are_counted(game, fold):
     found = litmus_on_deals(blueprint_of(game, AlikeCards(TEN), constant(game, fold)))

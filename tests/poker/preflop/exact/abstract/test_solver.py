@@ -33,6 +33,8 @@ from tests.poker.preflop.exact.plain_holdem import PlainHoldem
 from tests.poker.preflop.exact.test_engine import limit, places_of
 from tests.refusals import refuses, unchecked
 
+pytestmark = pytest.mark.slow
+
 GAMES = {"one-card": ((0, 1), 11, 1), "flop": ((0, 3), 11, 0)}
 CUTS: dict[str, tuple[tuple[int | str, ...], bool]] = {
     "nested": ((2, 3), True),

@@ -15,6 +15,8 @@ from equilibrist.poker.hands.betting_tree import DEAL
 from equilibrist.poker.preflop.exact.solving import solve_preflop
 from tests.refusals import refuses, unchecked
 
+pytestmark = pytest.mark.slow
+
 FLOP = Hand(stack=6, bets="2x,a|50%,a", raises="a", board="1/1", deck="T", last_street="flop")
 RIVER = FLOP.replace(bets="2x,a|50%,a|50%,a", last_street=None, deck="Q")
 TARGET = 0.002
