@@ -19,6 +19,7 @@ from equilibrist.poker.cards.combos import (
     SECOND_CARD,
     class_combos,
     combo_name,
+    disjoint,
     parse_combo,
     without_cards,
 )
@@ -80,3 +81,12 @@ def test_arrays_cannot_be_changed() -> None:
 def test_a_hand_has_two_different_cards(text: str) -> None:
     with pytest.raises(CardSyntaxError):
         parse_combo(text)
+
+
+def test_disjoint_combos_share_no_card() -> None:
+    own, others = np.array([parse_combo("AsAh"), parse_combo("KdQd")]), np.arange(NUM_COMBOS)
+    apart = disjoint(own, others)
+    assert apart.shape == (2, NUM_COMBOS)
+    for row, combo in zip(apart, own, strict=True):
+        assert row.tolist() == (COMBO_MASKS[combo] & COMBO_MASKS == 0).astype(float).tolist()
+        assert row.sum() == 1225  # pairs of the other 50 cards

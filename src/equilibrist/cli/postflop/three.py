@@ -378,7 +378,8 @@ def inspect_three(file: Path, line: str, hands: str, *, draw: Path | None, json:
 
 def _show_decision(solution: ThreeSolution, asked: _Asked, *, json: bool) -> None:
     """Print a decision, or hands there."""
-    from equilibrist.poker.three_players.node import NOT_REACHED, ThreeNode, off_path
+    from equilibrist.poker.decisions.decision import NOT_REACHED, off_path
+    from equilibrist.poker.three_players.node import ThreeNode
 
     decision = solution.at(asked.line)
     node = ThreeNode(solution, decision.line)

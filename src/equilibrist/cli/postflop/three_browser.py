@@ -8,7 +8,8 @@ from equilibrist.cli.postflop.browser import HandTable, Walker
 from equilibrist.cli.postflop.node_screen import place_in_grid
 from equilibrist.formatting.amounts import chips, percent
 from equilibrist.poker.cards.combos import combo_name
-from equilibrist.poker.three_players.node import NOT_REACHED, ThreeNode
+from equilibrist.poker.decisions.decision import NOT_REACHED
+from equilibrist.poker.three_players.node import ThreeNode
 from equilibrist.poker.three_players.solution import ThreeSolution
 from equilibrist.poker.three_players.spot import SEAT_NAMES
 

@@ -14,11 +14,11 @@ import numpy as np
 
 from equilibrist.parsing.arguments import instance
 from equilibrist.play.hands.game import SeatsGame, TableState
-from equilibrist.poker.cards.combos import COMBO_MASKS
+from equilibrist.poker.cards.combos import COMBO_MASKS, disjoint
 from equilibrist.poker.hands.pots import pots
 from equilibrist.poker.hands.state import HandState
 from equilibrist.poker.three_players.spot import SEAT_NAMES, ThreeSpot
-from equilibrist.typing import BoolArray, FloatArray, Int64Array
+from equilibrist.typing import FloatArray, Int64Array
 
 
 class ThreeGame(SeatsGame):
@@ -90,7 +90,7 @@ class ThreeGame(SeatsGame):
         hands, weights = self._left(seat, dealt)
         if seat + 1 < self.num_players:
             others, their_weights = self._left(seat + 1, dealt)
-            weights = weights * (_meet(hands, others) @ their_weights)
+            weights = weights * (disjoint(hands, others) @ their_weights)
         return _probable(hands, weights)
 
     @cached_property
@@ -112,12 +112,6 @@ def _cards_of(hands: Sequence[int]) -> np.uint64:
     for hand in hands:
         cards |= COMBO_MASKS[hand]
     return cards
-
-
-def _meet(hands: Int64Array, others: Int64Array) -> FloatArray:
-    """float64[n, m]: 1 for hands that share no card, else 0."""
-    apart: BoolArray = (COMBO_MASKS[hands][:, None] & COMBO_MASKS[others]) == 0
-    return np.where(apart, 1.0, 0.0)
 
 
 def _probable(hands: Int64Array, weights: FloatArray) -> tuple[list[int], list[float]]:

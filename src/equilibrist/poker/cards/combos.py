@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from equilibrist.errors import CardSyntaxError
 from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.poker.cards.cards import NUM_CARDS, RANKS, card_name, parse_cards
-from equilibrist.typing import BoolArray, Int32Array, UInt64Array
+from equilibrist.typing import BoolArray, FloatArray, Int32Array, Int64Array, UInt64Array
 
 NUM_COMBOS: Final = 1326
 NUM_CLASSES: Final = 169
@@ -161,6 +161,20 @@ def without_cards(mask: int) -> BoolArray:
     whole_number("mask", mask, 0, (1 << NUM_CARDS) - 1)
     free: BoolArray = (COMBO_MASKS & np.uint64(mask)) == 0
     return free
+
+
+def disjoint(combos: Int64Array, others: Int64Array) -> FloatArray:
+    """Which pairs of combos can be held at once.
+
+    Args:
+        combos: int64[n], their numbers.
+        others: int64[m], the numbers of others.
+
+    Returns:
+        float64[n, m]: 1 where both share no card, else 0.
+    """
+    apart: BoolArray = (COMBO_MASKS[combos][:, None] & COMBO_MASKS[others]) == 0
+    return np.where(apart, 1.0, 0.0)
 
 
 def dealt_hands(board: Sequence[int], lowest_rank: int = 0) -> BoolArray:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -24,6 +25,10 @@ from equilibrist.poker.decisions.grid_pictures import draw_grid
 from equilibrist.poker.ranges.range import Range, to_digits
 from equilibrist.typing import FloatArray, Int64Array
 
+LEAST_ARRIVING: Final = 1e-4
+"""A hand that comes to a point less often than this, as it is dealt, is said not to arrive."""
+NOT_REACHED: Final = "not reached"
+"""What is said of lines and hands that do not arrive."""
 _DIGITS: Final = 3
 """Significant digits of weights in ranges."""
 _LEAST_REACH: Final = 1e-3
@@ -335,6 +340,21 @@ class Decision:
 def finite_or_none(number: float) -> float | None:
     """A number for JSON, which has no NaN."""
     return float(number) if np.isfinite(number) else None
+
+
+def off_path(absent: Sequence[str]) -> str:
+    """Say that seats never come to a point; empty for none.
+
+    Args:
+        absent: The names of the seats.
+
+    Returns:
+        One sentence, without a full stop.
+    """
+    if not absent:
+        return ""
+    comes = "comes" if len(absent) == 1 else "come"
+    return f"{NOT_REACHED}: {' and '.join(absent)} never {comes} here"
 
 
 def _class_sums(numbers: FloatArray) -> FloatArray:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -14,8 +13,8 @@ from equilibrist.parsing.arguments import whole_number
 from equilibrist.poker.betting.actions import Action, line_text
 from equilibrist.poker.betting.lines import parse_line
 from equilibrist.poker.cards.cards import card_mask, card_names
-from equilibrist.poker.cards.combos import CLASS_OF_COMBO, COMBO_MASKS, without_cards
-from equilibrist.poker.decisions.decision import Decision
+from equilibrist.poker.cards.combos import CLASS_OF_COMBO, NUM_COMBOS, disjoint, without_cards
+from equilibrist.poker.decisions.decision import LEAST_ARRIVING, Decision, off_path
 from equilibrist.poker.decisions.strategy_grid import ClassValues
 from equilibrist.poker.hands.state import DECISION, FOLDED
 from equilibrist.poker.hands.tree_lines import node_at, path_to
@@ -26,10 +25,6 @@ from equilibrist.typing import BoolArray, FloatArray, Int64Array
 if TYPE_CHECKING:
     from equilibrist.poker.three_players.solution import ThreeSolution
 
-NOT_REACHED: Final = "not reached"
-"""What is said of lines and hands that do not arrive."""
-_ABSENT: Final = 1e-4
-"""A hand that comes to a point less often than this, as it is dealt, is said not to arrive."""
 _SIDE: Final = 13
 _SEATS: Final = len(SEAT_NAMES)
 
@@ -235,7 +230,7 @@ class ThreeNode:
             bool[1326].
         """
         dealt = self.solution.spot.ranges[self._checked(seat)].weights
-        here: BoolArray = (dealt > 0.0) & (self.ranges[seat] >= _ABSENT * dealt)
+        here: BoolArray = (dealt > 0.0) & (self.ranges[seat] >= LEAST_ARRIVING * dealt)
         return here
 
     @property
@@ -369,31 +364,10 @@ class ThreeNode:
         return line_text(streets, cards)
 
 
-def off_path(absent: Sequence[str]) -> str:
-    """Say that seats never come to a point; empty for none.
-
-    Args:
-        absent: The names of the seats.
-
-    Returns:
-        One sentence, without a full stop.
-    """
-    if not absent:
-        return ""
-    comes = "comes" if len(absent) == 1 else "come"
-    return f"{NOT_REACHED}: {' and '.join(absent)} never {comes} here"
-
-
 def _matchups(ranges: FloatArray) -> FloatArray:
     """float64[1326]: of the first of ranges, float64[3, 1326], with the pairs that are left."""
     held, first, second = (np.flatnonzero(weights) for weights in ranges)
-    left = (_apart(held, first) * ranges[1, first]) @ _apart(first, second)
-    weights: FloatArray = np.zeros(len(COMBO_MASKS))
-    weights[held] = ranges[0, held] * (left * _apart(held, second) @ ranges[2, second])
+    left = (disjoint(held, first) * ranges[1, first]) @ disjoint(first, second)
+    weights: FloatArray = np.zeros(NUM_COMBOS)
+    weights[held] = ranges[0, held] * (left * disjoint(held, second) @ ranges[2, second])
     return weights
-
-
-def _apart(hands: Int64Array, others: Int64Array) -> FloatArray:
-    """float64[n, m]: 1 for hands that share no card, else 0."""
-    apart: BoolArray = (COMBO_MASKS[hands][:, None] & COMBO_MASKS[others]) == 0
-    return np.where(apart, 1.0, 0.0)

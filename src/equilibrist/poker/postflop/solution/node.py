@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 from html import escape
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from equilibrist.poker.betting.state import BettingState
 from equilibrist.poker.cards.cards import NUM_CARDS, card_mask, card_name, parse_cards
 from equilibrist.poker.cards.combos import combo_name, without_cards
 from equilibrist.poker.decisions import strategy_grid
-from equilibrist.poker.decisions.decision import Decision
+from equilibrist.poker.decisions.decision import LEAST_ARRIVING, Decision, off_path
 from equilibrist.poker.decisions.strategy_grid import ClassValues
 from equilibrist.poker.postflop.solution.node_aggregates import (
     NodeMeans,
@@ -44,9 +44,6 @@ from equilibrist.typing import BoolArray, FloatArray, Int32Array
 
 if TYPE_CHECKING:
     import pandas
-
-_ABSENT: Final = 1e-4
-"""A player none of whose hands comes to a node as often as this is said not to come there."""
 
 
 class Node(NodePlace):
@@ -353,14 +350,11 @@ class Node(NodePlace):
         Returns:
             The lines of the text, which `print(node)` shows, too.
         """
-        notes = []
+        resolved = ""
         if self.resolved is not None:
-            notes.append(
-                f"not in the file: re-solved, {self.measure_name} {self.resolved:.3g} chips"
-            )
-        if absent := self.absent:
-            notes.append(f"not reached: {' and '.join(map(str.upper, absent))} never comes here")
-        note = "; ".join(notes)
+            resolved = f"not in the file: re-solved, {self.measure_name} {self.resolved:.3g} chips"
+        absent = off_path([seat.upper() for seat in self.absent])
+        note = "; ".join(filter(None, (resolved, absent)))
         means = node_means(self.values, self.player, self.pot)
         return summary(self, means, note, by_combos=by_combos)
 
@@ -375,7 +369,7 @@ class Node(NodePlace):
         return tuple(
             seat
             for seat, here, whole in zip(SEATS, most, self.whole, strict=True)
-            if here < _ABSENT * whole
+            if here < LEAST_ARRIVING * whole
         )
 
     def __repr__(self) -> str:
