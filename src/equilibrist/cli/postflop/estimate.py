@@ -36,7 +36,8 @@ two or three on a machine that has no other work: the iterations that other spot
 at the memory bandwidth of this machine. While `postflop solve` runs, its live line has the
 remaining time at the speed that it measures.
 
-Of a spot file with three ranges the bytes are within a tenth, and the time is that of one thread.
+Of a spot file with three ranges the bytes are within a tenth, and the time of a river is that of
+one thread.
 
 \b
 Examples:

@@ -125,7 +125,7 @@ class RunoutPasses:
 
     Args:
         runouts: The boards.
-        tables: The lists of each.
+        lists: Those of all boards, for each seat, as `runout_lists` makes them.
         games: The game of each seat.
         precision: float32 or float64, of the arithmetic.
         team: The threads.

@@ -130,7 +130,8 @@ def solve_from_starts(
     Args:
         spot: What to solve.
         starts: How many runs, at least 2.
-        algorithm: As for `solve_three`.
+        algorithm: A variant of CFR, by its name or as a Variant; by default
+            `dcfr(alpha=1.4, beta=0.2, gamma=5)`.
         seed: The seed of the drawn starts.
         stop: When each run ends. Its fields can be given directly, in its place.
         iterations: The most iterations of a run.
@@ -149,7 +150,8 @@ def solve_from_starts(
 
     Raises:
         ConfigError: An argument is wrong.
-        MemoryBudgetError: As from `solve_three`.
+        MemoryBudgetError: The betting has too many nodes, or the spot does not fit into `memory`;
+            nothing has been allocated then.
     """
     count = whole_number("starts", starts, 2, _MOST_STARTS)
     first_seed = whole_number("seed", seed, 0)

@@ -12,6 +12,7 @@ from equilibrist.errors import UnsupportedError
 from equilibrist.parsing.arguments import instance, real_number, whole_number
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.betting.actions import line_text
+from equilibrist.poker.betting.bet_sizes import STREETS
 from equilibrist.poker.betting.public_tree import PublicTree, node_line
 from equilibrist.poker.betting.street_tree import ACTION, CHANCE
 from equilibrist.poker.postflop.engine.engine import Engine
@@ -21,7 +22,6 @@ from equilibrist.poker.postflop.solution.result import PostflopResult
 from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.typing import FloatArray
 
-STREETS: Final = ("flop", "turn", "river")
 BELOW: Final = 0.005
 """Actions that a range takes more seldom are mistakes."""
 BOARDS: Final = 12
@@ -120,10 +120,12 @@ def measure_mistakes(
     """Measure what the strategies of a solution lose after one mistake.
 
     A mistake is an action that the range of a player takes more seldom than `below` at a decision
-    to which play comes. The hands that make it are those of the strategy, however seldom they do;
-    for `loss_alike` all that come to the decision, alike. Then play goes on by the strategies. What
-    the other player could gain from there on by a best response is the loss. Decisions count by the
-    probability that play comes to them, and the mistakes of a decision alike.
+    to which play comes, and after which somebody still decides. The hands that make it are those of
+    the strategy, however seldom they do; for `loss_alike` all that come to the decision, alike.
+    Then play goes on by the strategies. What the other player could gain from there on by a best
+    response is the loss. Decisions count by the probability that play comes to them, and the
+    mistakes of a decision alike. Decisions with locks, and those to which play comes less often
+    than once in 10,000 times, are left out.
 
     On later streets some boards are looked at, evenly spread.
 
@@ -131,8 +133,8 @@ def measure_mistakes(
         solution: What `solve`, `resume` or `load_result` returned, with all streets.
         below: The share of a range, up to which an action is a mistake.
         boards: The most boards of each later street.
-        threads: As in `evaluate_spot`.
-        memory: As in `evaluate_spot`.
+        threads: The threads that measure, by default one for each processor.
+        memory: The most bytes that measuring may take, by default half of the machine's memory.
         on_board: Told how many boards are done, and how many there are.
 
     Returns:

@@ -11,7 +11,7 @@ nothing outside M, and it has an answer to every bet. So what it wins there at l
 value, and the exploitability of both seats' menus together, in the first spot, is the mean of their
 losses.
 
-Every value is solved, and best responses hold it in bounds; so they do the loss.
+Every value is solved, and best responses bound it; so the loss is bounded, too.
 """
 
 from __future__ import annotations
@@ -344,9 +344,11 @@ def find_menus(
             bounds what losses are exact to.
         callbacks: Functions called as the search goes on: `on_stage` is told which menu is next,
             `on_progress` of each run; False from it ends the search.
-        progress: As in `solve`.
-        storage: As in `solve`.
-        threads: As in `solve`.
+        progress: Whether a line shows the progress; by default in notebooks and interactive
+            sessions.
+        storage: How regrets and strategies are stored: `float32` (the default), `float64` or
+            `int16`.
+        threads: The threads of each run, by default one for each processor.
         memory: The most bytes that a run may take, by default half of the machine's memory.
 
     Returns:
