@@ -73,6 +73,7 @@ EXPLAINED_ON = {
     "postflop play": "poker/playing",
     "postflop compare": "poker/export",
     "postflop export": "poker/export",
+    "postflop mistakes": "poker/off-path",
 }
 """Commands that pages explain whole: the reference has the first paragraph of their help alone."""
 
