@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 HELP = """Measure what a solved spot loses at nodes that play comes to only by a mistake.
 
-An equilibrium says nothing about what follows an action that it never takes. A mistake is an action
-that a range takes less often than --below at a decision to which play comes. The hands that make it
-are those of the solution, however seldom they do; for "mean alike" all that come to the decision.
-Then both players go on by their strategies. The loss is what the other player could gain from there
-on by a best response, in percent of the pot after the mistake; the last column is the same for the
-player who erred. One mistake is drawn: decisions count by the probability that play comes to them,
-the mistakes of a decision alike.
+An equilibrium says next to nothing about what follows an action that it never takes. A mistake is
+an action that a range takes less often than --below at a decision to which play comes, if somebody
+still decides after it. The hands that make it are those of the solution, however seldom they do;
+for "mean alike" all that come to the decision. Then both players go on by their strategies. The
+loss is what the other player could gain from there on by a best response, in percent of the pot
+after the mistake; the last column is the same for the player who erred. One mistake is drawn:
+decisions count by the probability that play comes to them, the mistakes of a decision alike.
 
 A saved solution (a file, or a stored one: last, last-2) is not solved again; it must keep all
 streets. On the turn and the river of a spot that begins earlier, --boards boards are looked at.
