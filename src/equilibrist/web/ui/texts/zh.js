@@ -692,7 +692,7 @@ export default {
   "make.field.others": "其他玩家的筹码",
   "make.field.passes": "遍数",
   "make.field.payouts": "奖金分配",
-  "make.field.quantal": "量子应对（QRE）",
+  "make.field.quantal": "随机最优应对（QRE）",
   "make.field.raise_cap": "加注次数上限",
   "make.field.raises": "后续加注",
   "make.field.restarts": "重启次数",
