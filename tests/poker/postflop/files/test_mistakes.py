@@ -21,17 +21,9 @@ from equilibrist.reference.public_game import ACTION, CHANCE, PublicGame
 from equilibrist.typing import FloatArray
 from tests.poker.postflop.engine.public_games import public_game
 from tests.poker.postflop.solution.solved import places, strategies_of
+from tests.poker.postflop.spot.spots import RIVER
 from tests.refusals import refuses
 
-RIVER = Spot(
-    board="Td9d6hQc2s",
-    oop="QJs,T8s:0.5,99,A5s",
-    ip="KTs:0.25,JTs,98s,66,A2s",
-    pot=100,
-    stack=300,
-    bets="50%, a",
-    raises="60%",
-)
 TURN = Spot(
     board="Ts9s2d5h", oop="AsAh,8d7d,64s", ip="KK,QJs:0.25,9c9h:0.75", pot=60, stack=90, bets="a"
 )
