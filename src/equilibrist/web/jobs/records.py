@@ -230,7 +230,7 @@ class Records:
                     remedy="stop the run, or wait until it has ended",
                 )
 
-    def check_unjudging(self, solution: str) -> None:
+    def check_unread(self, solution: str) -> None:
         """Raise ConflictError while a review or a site reads a solution, at any time.
 
         Args:

@@ -270,8 +270,8 @@ def _check_sizes(body: SolvedReviewInput) -> None:
 def _few_hands(text: str) -> tuple[list[Any], list[Any]]:
     """The hands of a text that can be reviewed, and the others; WebError for too many.
 
-    The text may have ten thousands, whose replay would take minutes: the first that is too many
-    ends it.
+    The text may have tens of thousands, whose replay would take minutes: the first that is too
+    many ends it.
     """
     from equilibrist.play.histories.played import TooManyHandsError
 

@@ -89,7 +89,7 @@ def rename_solution(services: Services, name: str, new: str) -> str:
     services.jobs.check_settled(name)
     services.jobs.check_untrained(name, may_go_on=False)
     services.library.new_path(new)  # it is a name
-    services.jobs.check_unjudging(name)
+    services.jobs.check_unread(name)
     if new != name:
         services.jobs.check_unclaimed(new)
     services.library.rename(name, new)
@@ -111,7 +111,7 @@ def delete_solution(services: Services, name: str) -> None:
             review judges by it.
     """
     services.jobs.check_untrained(name, may_go_on=True)
-    services.jobs.check_unjudging(name)
+    services.jobs.check_unread(name)
     services.library.delete(name)
     services.jobs.solution_moved(name, None)
     services.notes.moved(name, None)
