@@ -80,6 +80,12 @@ def test_what_is_refused(
     shell(f"postflop sizes {file} {STEPS} {words}").refused(kind, **fields)
 
 
+@pytest.mark.parametrize("option", ["--tremble", "--quantal"])
+def test_perturbed_play_has_no_option(shell: Shell, file: Path, option: str) -> None:
+    """Values are those of equilibria."""
+    shell(f"postflop sizes {file} {STEPS} {option} 0.01").misused(option)
+
+
 def test_a_file_of_ones_own_is_refused_before_the_search(
     shell: Shell, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -84,6 +84,7 @@ _COMMANDS: Final[list[tuple[str, str, Callable[..., None], str, str]]] = [
         SOLVING,
         takes_run(
             postflop_sizes.sizes,
+            without=("tremble", "quantal"),
             target="Solve each spot to this exploitability: 0.01% of the pot by default.",
             iterations="Stop each run after this many.",
             seconds="Stop the search after this many seconds (or 10m, 1.5h).",
