@@ -28,7 +28,15 @@ def test_the_first_start_is_that_of_solve_three_and_others_find_as_good_ones() -
     values = np.array([solution.values for solution in found.solutions])
     assert found.value_differences == pytest.approx(values.max(axis=0) - values.min(axis=0))
     assert found.root_frequencies.sum(axis=1) == pytest.approx(1.0)
-    assert 0.0 <= found.hand_difference <= 1.0
+    roots = [solution.at() for solution in found.solutions]
+    dealt = SPOT.ranges[0].weights * (roots[0].combos > 0)
+    moved = [
+        np.maximum(one.strategy - other.strategy, 0.0).sum(axis=0) @ dealt / dealt.sum()
+        for one in roots
+        for other in roots
+    ]
+    assert found.hand_difference == pytest.approx(max(moved))
+    assert found.hand_difference > 0.0
     document = json.loads(json.dumps(found.to_dict()))
     assert document["best"] == found.best_start
     assert [start["nash_conv"] for start in document["starts"]] == [

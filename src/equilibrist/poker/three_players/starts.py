@@ -65,8 +65,8 @@ class ThreeStarts:
     def hand_difference(self) -> float:
         """How far two solutions differ hand by hand at the first decision, at most.
 
-        For each hand the probability that has to be moved from one action to another, by how often
-        the hand is dealt; the mean over hands, for the two solutions that differ most.
+        For each hand the probability that has to be moved from one action to another; the mean over
+        hands, by their weights in the range, for the two solutions that differ most.
         """
         roots = [solution.at() for solution in self.solutions]
         weights = roots[0].reach * roots[0].combos
