@@ -196,9 +196,9 @@ def _show_starts(compared: ThreeStarts) -> None:
     show(
         "Hand by hand, two of the solutions differ at the start by at most "
         f"{percent(compared.hand_difference, 2)} of play. Three players may have several "
-        "equilibria. Seats of different ones need not fit together: play all seats of one solution. "
-        "That other starts find no other equilibrium is not proved. The one with the least sum of "
-        "gains is kept:"
+        "equilibria. Seats of different ones need not fit together: play all seats of one "
+        "solution. That other starts find no other equilibrium is not proved. The one with the "
+        "least sum of gains is kept:"
     )
     show()
 
