@@ -29,6 +29,7 @@ def test_mistakes_of_a_stored_solution(shell: Shell, folder: Path) -> None:
     shell("postflop mistakes out.spot --below often").refused(
         ConfigError, option="below", given="often"
     )
+    shell("postflop mistakes out.spot --worst -1").refused(ConfigError, option="worst", given=-1)
     shell("postflop mistakes out.spot --quantal 0.01").refused(ConfigError, option="--quantal")
 
 

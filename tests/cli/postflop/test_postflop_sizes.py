@@ -86,6 +86,11 @@ def test_perturbed_play_has_no_option(shell: Shell, file: Path, option: str) -> 
     shell(f"postflop sizes {file} {STEPS} {option} 0.01").misused(option)
 
 
+def test_seats_have_numbers_too(shell: Shell, file: Path) -> None:
+    document = shell(f"postflop sizes {file} {STEPS} --seat 1 --json").ok().json
+    assert [seat["seat"] for seat in document["seats"]] == ["ip"]
+
+
 def test_a_file_of_ones_own_is_refused_before_the_search(
     shell: Shell, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

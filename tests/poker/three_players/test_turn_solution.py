@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 import equilibrist as eq
-from equilibrist.errors import ConfigError, FileFormatError, MemoryBudgetError
+from equilibrist.errors import ConfigError, FileFormatError, LineSyntaxError, MemoryBudgetError
 from equilibrist.poker import ThreeSolution, ThreeSpot, solve_three
 from equilibrist.poker.cards.cards import parse_cards
 from equilibrist.poker.hands.betting_tree import DECISION
 from equilibrist.poker.postflop.solving.variants import SPOT_VARIANT
+from equilibrist.poker.three_players.node import ThreeNode
 from equilibrist.poker.three_players.profile import HandsAndGames, Measure
 from equilibrist.poker.three_players.solver import ThreeSolver, memory_needed
 from equilibrist.storage.archive import read_archive, write_archive
@@ -222,3 +223,11 @@ def test_the_memory_that_is_needed_is_counted_within_a_twentieth(
         tracemalloc.stop()
     assert len(averages) == 3
     assert needed == pytest.approx(peak, rel=0.05)
+
+
+def test_bars_of_a_line_stand_where_streets_end(solution: ThreeSolution) -> None:
+    for line in ("X-X-X|7d|X", "X-X-X|7d", "X-X-X-X"):
+        ThreeNode(solution, line)
+    for line in ("X-X|7d|X", "X|X-X-X"):
+        with refuses(LineSyntaxError, option="line", given=line):
+            ThreeNode(solution, line)

@@ -10,7 +10,7 @@ from equilibrist.cli.text.output import first_left, heading, show, show_json, sh
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.formatting.amounts import percent
 from equilibrist.options.option import DISPLAY
-from equilibrist.parsing.arguments import bad_argument
+from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.poker.postflop.solving.spot_run import SpotRun
 
 if TYPE_CHECKING:
@@ -65,6 +65,7 @@ def mistakes(
     from equilibrist.poker.postflop.files.mistakes import measure_mistakes
     from equilibrist.poker.text_span import read_share
 
+    whole_number("worst", worst, 0)
     try:
         share = read_share(below)
     except ValueError:

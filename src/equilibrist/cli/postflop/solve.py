@@ -18,7 +18,7 @@ from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import heading, note, show, show_json, suggest
 from equilibrist.cli.text.saving import Saver, warn_if_unwritable
 from equilibrist.errors import ConfigError
-from equilibrist.formatting.amounts import bytes_text, measure_text, percent, seconds_text
+from equilibrist.formatting.amounts import bytes_text, measure_text, seconds_text
 from equilibrist.options.option import DISPLAY, FILES, Option, choose
 from equilibrist.options.solve_options import SOLVE_OPTIONS
 from equilibrist.parsing.arguments import same_file
@@ -264,7 +264,7 @@ def show_solution(solution: PostflopResult) -> None:
         near = (
             "" if gain is None else f"; players who tremble, too, gain {measure_text(gain)} chips"
         )
-        show(f"with trembles: every action is played at least {percent(solution.tremble, 3)}{near}")
+        show(f"with trembles: every action is played at least {100 * solution.tremble:g}%{near}")
     if solution.quantal is not None:
         show(
             f"logit responses: an action is played e times less often for each {solution.quantal:g}"

@@ -61,6 +61,17 @@ class ThreeNode:
                 given=line,
                 remedy="leave the cards out",
             )
+        ends = parse_line(self._written(self._node)[0])
+        for part, own in zip(parts[:-1], ends, strict=False):  # bars may be left out
+            if len(part.actions) != len(own.actions):
+                raise LineSyntaxError(
+                    "a bar stands where no street ends",
+                    line,
+                    max(line.find("|"), 0),
+                    option="line",
+                    given=line,
+                    remedy=f"write {self.line}",
+                )
 
     @property
     def line(self) -> str:

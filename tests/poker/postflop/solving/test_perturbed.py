@@ -224,6 +224,8 @@ def test_files_and_documents_say_it(tmp_path: Path, option: dict[str, Any]) -> N
     [
         ({"tremble": 0.0}, "tremble"),
         ({"tremble": 0.5}, "tremble"),
+        ({"tremble": 1e-300}, "tremble"),
+        ({"quantal": 1e-300}, "quantal"),
         ({"tremble": float("nan")}, "tremble"),
         ({"quantal": 0.0}, "quantal"),
         ({"quantal": 1.5}, "quantal"),

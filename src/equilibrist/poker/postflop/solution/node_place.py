@@ -49,6 +49,8 @@ def seat_number(player: object) -> int:
         name = player.strip().lower()
         if name in SEATS:
             return SEATS.index(name)
+        if name in {"0", "1"}:
+            return int(name)
         raise bad_argument("player", player, "oop or ip, or 0 or 1")
     return whole_number("player", player, 0, 1)
 

@@ -23,6 +23,10 @@ _PACE: Final = 5.0
 _COOLING: Final = 0.5
 """The temperature, as a share of the pot, is at least so many steps: with longer steps players turn
 in circles around the equilibrium. 0.35 still converges on shallow spots, not on deep ones."""
+_LEAST_TREMBLE: Final = 1e-9
+"""In single precision three of them in a row are still more than nothing."""
+_LEAST_QUANTAL: Final = 1e-6
+"""Cooling to it takes 2.5 million iterations."""
 _DEPTH: Final = float(np.log(1e5))
 """Logits of the worst actions: they are played at least 1e-5 times as often as the best one, so
 that single precision suffices for the EVs behind seven of them in a row."""
@@ -138,7 +142,7 @@ def iterations_needed(quantal: float | None) -> int:
     Returns:
         Twice as many as cooling takes, so that the last ones forget it; 1 for other runs.
     """
-    if quantal is None or not 0.0 < quantal <= 1.0:  # refused elsewhere
+    if quantal is None or not _LEAST_QUANTAL <= quantal <= 1.0:  # refused elsewhere
         return 1
     return 2 * LogitResponses(temperature=quantal).iterations_to_cool
 
@@ -160,10 +164,12 @@ def check_perturbation(
             remedy="leave out tremble or quantal",
         )
     name = "tremble" if quantal is None else "quantal"
-    if tremble is not None and not 0.0 < finite_number("tremble", tremble) < 1.0:
-        raise bad_argument("tremble", tremble, "a probability above 0 and below 1")
-    if quantal is not None and not 0.0 < finite_number("quantal", quantal) <= 1.0:
-        raise bad_argument("quantal", quantal, "above 0 and at most 1, a share of the pot")
+    if tremble is not None and not _LEAST_TREMBLE <= finite_number("tremble", tremble) < 1.0:
+        raise bad_argument(
+            "tremble", tremble, f"a probability of at least {_LEAST_TREMBLE:g} and below 1"
+        )
+    if quantal is not None and not _LEAST_QUANTAL <= finite_number("quantal", quantal) <= 1.0:
+        raise bad_argument("quantal", quantal, f"from {_LEAST_QUANTAL:g} to 1, a share of the pot")
     if storage == "int16":
         raise ConfigError(
             f"{name} has play that is too rare for 16 bits",
