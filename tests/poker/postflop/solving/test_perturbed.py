@@ -12,6 +12,7 @@ from equilibrist import load_result
 from equilibrist.errors import CheckpointError, ConfigError, MismatchError, UnsupportedError
 from equilibrist.poker import evaluate_spot, resume, solve
 from equilibrist.poker.cards.combos import parse_combo
+from equilibrist.poker.postflop.solution.stopping import ending_advice
 from equilibrist.poker.postflop.solving.checkpoint import SpotCheckpoint
 from equilibrist.poker.postflop.solving.perturbed import LogitResponses, iterations_needed
 from equilibrist.poker.postflop.solving.solver import SpotSolver
@@ -163,6 +164,7 @@ def test_no_target_ends_a_run_that_is_hot() -> None:
     hot = solve(RIVER, quantal=0.02, iterations=20, storage="float64")
     assert hot.temperature == responses.temperature_at(20) > 0.1
     assert "temperature" in hot.guarantee
+    assert f" {responses.iterations_to_cool} iterations" in ending_advice(hot)
     assert "temperature" not in solution.guarantee
     assert iterations_needed(0.001) > 2 * LogitResponses(temperature=0.001).iterations_to_cool - 1
 
@@ -224,6 +226,7 @@ def test_files_and_documents_say_it(tmp_path: Path, option: dict[str, Any]) -> N
     [
         ({"tremble": 0.0}, "tremble"),
         ({"tremble": 0.5}, "tremble"),
+        ({"tremble": 0.33333333}, "tremble"),
         ({"tremble": 1e-300}, "tremble"),
         ({"quantal": 1e-300}, "quantal"),
         ({"tremble": float("nan")}, "tremble"),

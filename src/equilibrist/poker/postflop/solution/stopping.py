@@ -22,6 +22,8 @@ LEAST_TARGET: Final = 1e-8
 rounding alone moves the exploitability by more."""
 DEFAULT_ITERATIONS: Final = 1000
 """Where such a run stops at the latest."""
+_COOLING_LAG: Final = 4
+"""A quantal run cools as 1 / (t + 4), see `solving.perturbed`."""
 _FAR: Final = 100
 _NEVER: Final = 1_000_000
 """How many times as many iterations a target must need to be called far, or never met."""
@@ -184,7 +186,7 @@ def _warm_text(solution: EndedRun) -> str:
     wanted, reached = solution.quantal, solution.temperature
     if wanted is None or reached is None or reached <= wanted:
         return ""
-    iterations = round(solution.iterations * reached / wanted)
+    iterations = round((solution.iterations + _COOLING_LAG) * reached / wanted) - _COOLING_LAG
     return (
         f"the temperature has fallen to {reached:.2g} of the pot so far; it is {wanted:g} after "
         f"some {iterations:,} iterations"

@@ -25,6 +25,8 @@ _COOLING: Final = 0.5
 in circles around the equilibrium. 0.35 still converges on shallow spots, not on deep ones."""
 _LEAST_TREMBLE: Final = 1e-9
 """In single precision three of them in a row are still more than nothing."""
+_MOST_TREMBLING: Final = 0.999
+"""The share of play that trembles may take: what is learnt is divided by the rest."""
 _LEAST_QUANTAL: Final = 1e-6
 """Cooling to it takes 2.5 million iterations."""
 _DEPTH: Final = float(np.log(1e5))
@@ -109,9 +111,11 @@ def perturbation_of(
     check_perturbation(tremble, quantal, storage, algorithm)
     if tremble is not None:
         most = int(spot.betting.tree.num_children[spot.betting.tree.kind == ACTION].max(initial=1))
-        if tremble >= 1.0 / most:
+        if tremble * most > _MOST_TREMBLING:
             raise bad_argument(
-                "tremble", tremble, f"below {1.0 / most:g}, as there are up to {most} actions"
+                "tremble",
+                tremble,
+                f"at most {_MOST_TREMBLING / most:g}, as there are up to {most} actions",
             )
         return Perturbation("tremble", float(tremble))
     if quantal is None:
