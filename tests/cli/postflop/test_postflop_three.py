@@ -57,6 +57,19 @@ def test_a_turn_is_solved_in_threads_and_shown_on_a_river(shell: Shell, folder: 
     shell("postflop solve turn.toml --keep first-street").refused(ConfigError, option="--keep")
 
 
+def test_small_amounts_keep_their_digits_and_zero_has_no_sign(shell: Shell, folder: Path) -> None:
+    keys = dict(board="2s2h2d2c", oop="KcKd", middle="AcAd", ip="QcQd,AhAs", bets="50%")
+    tiny = ThreeSpot(**keys, pot=0.001, stacks=[0.001, 0.002, 0], min_bet=0.0001)
+    for spot in (tiny, ThreeSpot(**keys, pot=10, stack=10, rake=1.0)):
+        (folder / "spot.toml").write_text(spot.to_toml())
+        lines = shell("postflop solve spot.toml --out out.spot -q").ok().out.splitlines()
+        table = {cells[0]: cells[1] for cells in map(str.split, lines[3:6])}
+        solution = read_three(folder / "out.spot")
+        for seat, value in zip(solution.seats, solution.values, strict=True):
+            assert float(table[seat]) == pytest.approx(value, abs=1e-5 * spot.pot)
+            assert not table[seat].startswith("-0.0000")
+
+
 def test_options_override_the_file(shell: Shell, three: Path) -> None:
     line = "postflop solve three.toml --stack 30 --pot 90 --bets a --iterations 5 --json"
     document = shell(line).ok().json

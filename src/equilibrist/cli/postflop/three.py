@@ -36,6 +36,7 @@ from equilibrist.formatting.amounts import (
     measure_text,
     percent,
     seconds_text,
+    value_text,
 )
 from equilibrist.library.kinds import refuse_options
 from equilibrist.progress import ENDINGS, Callbacks, timed
@@ -161,7 +162,7 @@ def _show_starts(compared: ThreeStarts) -> None:
         [
             ("uniform" if number == 0 else f"drawn {number}")
             + (" (best)" if number == compared.best_start else ""),
-            *(f"{value:.4f}" for value in solution.values),
+            *(_ev(value, pot) for value in solution.values),
             measure_text(max(solution.gains)),
             f"{solution.nash_conv_percent:.3g}%",
             *(percent(share, 1) for share in row),
@@ -174,7 +175,7 @@ def _show_starts(compared: ThreeStarts) -> None:
     rows.append(
         [
             "differ by",
-            *(f"{chips:.4f}" for chips in compared.value_differences),
+            *(_ev(chips, pot) for chips in compared.value_differences),
             "",
             "",
             *(percent(share, 1) for share in compared.frequency_differences),
@@ -284,13 +285,13 @@ def show_three(solution: ThreeSolution) -> None:
     )
     pot = solution.spot.pot
     rows = [
-        [seat, f"{value:.4f}", measure_text(gain), f"{100 * gain / pot:.3g}%"]
+        [seat, _ev(value, pot), measure_text(gain), f"{100 * gain / pot:.3g}%"]
         for seat, value, gain in zip(solution.seats, solution.values, solution.gains, strict=True)
     ]
     rows.append(
         [
             "sum",
-            f"{sum(solution.values):.4f}",
+            _ev(sum(solution.values), pot),
             measure_text(solution.nash_conv),
             f"{solution.nash_conv_percent:.3g}%",
         ]
@@ -299,6 +300,11 @@ def show_three(solution: ThreeSolution) -> None:
     show_table(["seat", "EV (chips)", "could gain", "of the pot"], rows)
     show()
     show(solution.guarantee)
+
+
+def _ev(amount: float, pot: float) -> str:
+    """Chips with four decimals; where the pot is less than one, with six significant digits."""
+    return value_text(amount, pot) if pot < 1.0 else f"{amount:z.4f}"
 
 
 class _Asked(NamedTuple):
