@@ -34,6 +34,9 @@ def test_without_a_token_nothing_is_answered(make_client: MakeClient) -> None:
     page = client.get("/", headers={"Accept": "text/html"}, follow_redirects=False)
     assert (page.status_code, page.headers["location"]) == (303, ENTRY)
     assert client.get("/api/version", headers=bearer("wrong" * 5)).status_code == 401
+    asked = client.get("/api/version", headers={"X-Refusals": "as-documents"})
+    told = asked.json()
+    assert (asked.status_code, told["status"], told["option"]) == (200, 401, "token")
     assert client.get("/api/version", headers=bearer(OWNER)).status_code == 200
     assert client.get(f"/api/version?token={OWNER}").status_code == 401
 

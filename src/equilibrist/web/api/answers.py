@@ -34,7 +34,7 @@ from equilibrist.web.errors import (
     status_of,
 )
 from equilibrist.web.security.guard import UPLOADS, RefusedBodyError
-from equilibrist.web.security.headers import refusal_page, wants_page
+from equilibrist.web.security.headers import asks_for_documents, refusal_page, wants_page
 from equilibrist.web.services import Services, public, services_of
 from equilibrist.web.store.folders import shown_name
 from equilibrist.web.words import language_of
@@ -210,9 +210,6 @@ _LONGEST: Final = 200
 _BODY: Final = "the body of the request"
 _SURROGATE: Final = re.compile(rb"\\u[dD][89a-fA-F]")
 _HALF: Final = re.compile("[\ud800-\udfff]")
-REFUSALS: Final = "x-refusals"
-"""A request with this header, `as-documents`, is answered with status 200 where it is refused, and
-the status stands in the document: pages ask so, for browsers log every other status as an error."""
 
 
 class Refusal(JSONResponse):
@@ -242,7 +239,7 @@ def _answer(
     document = public(document, services_of(request))
     if wants_page(request.scope):
         return refusal_page(document, status, language_of(request.headers))
-    if status < 500 and request.headers.get(REFUSALS) == "as-documents":
+    if status < 500 and asks_for_documents(request.headers):
         return Refusal({**document, "status": status}, 200, dict(headers or {}))
     return Refusal(document, status, dict(headers or {}))
 

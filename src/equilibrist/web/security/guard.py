@@ -29,7 +29,13 @@ from equilibrist.web.errors import (
 )
 from equilibrist.web.security.addresses import Addresses
 from equilibrist.web.security.entering import ENTRY, asked_path, entry_address
-from equilibrist.web.security.headers import answer_head, refusal_page, wants_page, with_headers
+from equilibrist.web.security.headers import (
+    answer_head,
+    asks_for_documents,
+    refusal_page,
+    wants_page,
+    with_headers,
+)
 from equilibrist.web.security.lasting import SESSION, ending
 from equilibrist.web.security.sessions import Role, Sessions
 from equilibrist.web.settings import Limits
@@ -236,6 +242,8 @@ class Guard:
             response = RedirectResponse(entry_address(asked_path(scope)), 303)
         elif wants_page(scope):
             response = refusal_page(document, error.status, language_of(headers))
+        elif asks_for_documents(headers):  # a page that has signed out may still ask
+            response = JSONResponse({**document, "status": error.status}, 200)
         await response(scope, receive, with_headers(scope, send))
 
 

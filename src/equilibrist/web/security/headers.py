@@ -43,6 +43,20 @@ _REFUSED: Final = """<!doctype html>
 """
 
 
+_REFUSALS: Final = "x-refusals"
+"""A request with this header, `as-documents`, is answered with status 200 where it is refused, and
+the status stands in the document: pages ask so, for browsers log every other status as an error."""
+
+
+def asks_for_documents(headers: Headers) -> bool:
+    """Whether refusals are to be answered with status 200, and theirs in the document.
+
+    Args:
+        headers: Those of the request.
+    """
+    return headers.get(_REFUSALS) == "as-documents"
+
+
 def wants_page(scope: Scope) -> bool:
     """Whether somebody looks at a page, who is told in words why it cannot be shown.
 
