@@ -23,7 +23,7 @@ rounding alone moves the exploitability by more."""
 DEFAULT_ITERATIONS: Final = 1000
 """Where such a run stops at the latest."""
 _COOLING_LAG: Final = 4
-"""A quantal run cools as 1 / (t + 4), see `solving.perturbed`."""
+"""A quantal run cools as 1 / (t + 4), see `poker.postflop.solving.perturbed`."""
 _FAR: Final = 100
 _NEVER: Final = 1_000_000
 """How many times as many iterations a target must need to be called far, or never met."""
