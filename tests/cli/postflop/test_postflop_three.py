@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -58,7 +59,9 @@ def test_a_turn_is_solved_in_threads_and_shown_on_a_river(shell: Shell, folder: 
 
 
 def test_small_amounts_keep_their_digits_and_zero_has_no_sign(shell: Shell, folder: Path) -> None:
-    keys = dict(board="2s2h2d2c", oop="KcKd", middle="AcAd", ip="QcQd,AhAs", bets="50%")
+    keys: dict[str, Any] = dict(
+        board="2s2h2d2c", oop="KcKd", middle="AcAd", ip="QcQd,AhAs", bets="50%"
+    )
     tiny = ThreeSpot(**keys, pot=0.001, stacks=[0.001, 0.002, 0], min_bet=0.0001)
     for spot in (tiny, ThreeSpot(**keys, pot=10, stack=10, rake=1.0)):
         (folder / "spot.toml").write_text(spot.to_toml())
