@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
@@ -25,10 +26,15 @@ def clocks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setattr(crowd, "_COUNTS", file)
     monkeypatch.setattr(os, "cpu_count", lambda: 4)
     monkeypatch.setattr("hashlib.pbkdf2_hmac", lambda *_: b"")
-    passed, worked = iter((0.0, 1.0, 1.0)), iter((0.0, 0.5))
-    monkeypatch.setattr(time, "perf_counter", lambda: next(passed))
-    monkeypatch.setattr(time, "thread_time", lambda: next(worked))
+    for clock, readings in (("perf_counter", (0.0, 1.0, 1.0)), ("thread_time", (0.0, 0.5))):
+        monkeypatch.setattr(time, clock, scripted(getattr(time, clock), readings))
     return file
+
+
+def scripted(clock: Callable[[], float], readings: Iterable[float]) -> Callable[[], float]:
+    """The readings, for this thread; threads that earlier servers left running have the clock."""
+    here, left = threading.current_thread(), iter(readings)
+    return lambda: next(left) if threading.current_thread() is here else clock()
 
 
 def test_a_thread_that_waits_half_of_the_time_takes_twice_as_long(
