@@ -32,7 +32,6 @@ from equilibrist.storage.kinds.file_kinds import (
     place_in,
 )
 from equilibrist.storage.plain_file import read_text_file
-from equilibrist.storage.table_forms.payoffs import is_payoff_text, read_payoffs
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _RULES = re.compile(r"\s*rules:\s*(?P<name>[^()]*?)\s*(?=\(|\Z)")
@@ -111,6 +110,8 @@ def holds_payoffs(path: Path) -> bool:
 
     Its kind does not always say so: a table with labels may look like that of a strategy.
     """
+    from equilibrist.storage.table_forms.payoffs import is_payoff_text
+
     kind = file_kind(path)
     if kind != CSV:
         return kind in _PAYOFFS
@@ -122,6 +123,8 @@ def holds_payoffs(path: Path) -> bool:
 
 def _is_payoff_table(path: Path) -> bool:
     """Whether payoffs can be read from a text, of a single row or column, too."""
+    from equilibrist.storage.table_forms.payoffs import read_payoffs
+
     try:
         read_payoffs(read_text_file(path), path)
     except FileFormatError:

@@ -19,6 +19,8 @@ from equilibrist.formatting.escaping import repr_short
 T = TypeVar("T")
 MOST_THREADS: Final = 4096
 """The most threads that anything may be asked to use."""
+MOST_EVERY: Final = 10**9
+"""The longest wait between two averages: the number of walks must fit the integers of kernels."""
 
 
 def bad_argument(

@@ -12,6 +12,7 @@ from equilibrist.errors import ConfigError, as_one
 from equilibrist.options.reading import read
 from equilibrist.options.solve_options import SOLVE_OPTIONS
 from equilibrist.parsing.arguments import (
+    MOST_EVERY,
     MOST_THREADS,
     bad_argument,
     file_name,
@@ -23,7 +24,6 @@ from equilibrist.parsing.arguments import (
 from equilibrist.plotting import SUFFIXES
 from equilibrist.solvers.full_traversal.fsicfr import FIXED_STRATEGY
 from equilibrist.solvers.run.target import PAYOFF, Target
-from equilibrist.solvers.sampling.samplers import MOST_EVERY
 from equilibrist.solving.option_fit import EXACT, MATCHING, refuse_unfit
 
 DEFAULT_ALGORITHM = "dcfr"

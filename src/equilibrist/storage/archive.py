@@ -32,7 +32,6 @@ from equilibrist.storage.kinds.file_kinds import (
     suffix_of,
     words_of,
 )
-from equilibrist.storage.kinds.recognition import sniffed_kind
 from equilibrist.storage.plain_file import cannot_read
 
 if TYPE_CHECKING:
@@ -155,6 +154,8 @@ def open_archive(
     try:
         metadata, read = _open(path)
     except FileFormatError:
+        from equilibrist.storage.kinds.recognition import sniffed_kind
+
         other = sniffed_kind(path)
         if other is None and os.path.isdir(path):  # noqa: PTH112 - no error
             raise folder_error(path, words_of(kind), (kind,)) from None
@@ -213,6 +214,8 @@ def file_kind(path: Path) -> str | None:
     None where there is none, where it cannot be read, and for an archive that is damaged: opening
     it says what is wrong.
     """
+    from equilibrist.storage.kinds.recognition import sniffed_kind
+
     other = sniffed_kind(path)
     if other is not None:
         return other

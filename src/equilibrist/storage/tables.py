@@ -36,17 +36,13 @@ from equilibrist.storage.kinds.file_kinds import (
     opening,
     words_of,
 )
-from equilibrist.storage.kinds.recognition import kind_of_columns
 from equilibrist.storage.plain_file import read_text_file
 from equilibrist.storage.replaceable import check_replaceable
-from equilibrist.storage.table_forms.documents import begins_literal, read_document, value_column
-from equilibrist.storage.table_forms.lined import lined_rows
-from equilibrist.storage.table_forms.separated import TableText, is_strategy_table
 
 if TYPE_CHECKING:
     import pandas
-if TYPE_CHECKING:
-    import pandas
+
+    from equilibrist.storage.table_forms.separated import TableText
 
 
 Row = Mapping[str, float] | Sequence[float]
@@ -149,6 +145,10 @@ def read_table_file(path: str | os.PathLike[str], most_rows: int = _MOST_ROWS) -
         raise another_kind(path, kind, TABLE, remedy=_instead(kind))
     if path.suffix.lower() == ".parquet":
         return table_of_frame(read_parquet(path, most_rows), path)
+    from equilibrist.storage.table_forms.documents import begins_literal
+    from equilibrist.storage.table_forms.lined import lined_rows
+    from equilibrist.storage.table_forms.separated import is_strategy_table
+
     text = read_text_file(path, None)
     if path.suffix.lower() in (".json", ".py") or begins_literal(text):
         return _in_shares(_from_document(text, path))
@@ -194,6 +194,8 @@ def table_of_frame(frame: pandas.DataFrame, path: Path) -> TableFile:
 
 
 def _from_csv(text: str, path: Path) -> TableFile:
+    from equilibrist.storage.table_forms.separated import TableText
+
     reader = TableText(text)
     try:
         return _Rows(path, reader, "line").read()
@@ -220,6 +222,8 @@ class _Rows:
         self.owners: dict[str, Owner] = {}
 
     def read(self) -> TableFile:
+        from equilibrist.storage.table_forms.documents import value_column
+
         names = list(self.reader.fieldnames or ())
         actions = [name for name in names if name not in ("infoset", "player")]
         is_wide = "infoset" in names and not {"action", "probability"} & set(names) and actions
@@ -227,6 +231,8 @@ class _Rows:
         wanted = ("infoset", *actions) if is_wide else ("infoset", "action", self.value)
         counts = Counter(names)
         if any(counts[name] != 1 for name in wanted) or counts["player"] > 1:
+            from equilibrist.storage.kinds.recognition import kind_of_columns
+
             kind = kind_of_columns(names)
             if kind is not None:
                 raise another_kind(self.path, kind, TABLE)
@@ -314,6 +320,8 @@ class _Rows:
 
 
 def _from_document(text: str, path: Path) -> TableFile:
+    from equilibrist.storage.table_forms.documents import read_document
+
     rows, game, fingerprint = read_document(text, path)
     return TableFile(path, rows, game, fingerprint=fingerprint)
 

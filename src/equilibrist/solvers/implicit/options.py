@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from equilibrist.errors import ConfigError
 from equilibrist.games import load_game
-from equilibrist.parsing.arguments import bad_argument, optional_whole_number
+from equilibrist.parsing.arguments import MOST_EVERY, bad_argument, optional_whole_number
 from equilibrist.rules.game import RulesGame
 from equilibrist.rules.module import Rules
 from equilibrist.solvers.sampling.averaging import Walk
 from equilibrist.solvers.sampling.mccfr import FOR_ANY_NUMBER
-from equilibrist.solvers.sampling.samplers import MOST_EVERY, Sampler
+from equilibrist.solvers.sampling.samplers import Sampler
 
 
 def fit_averaging(sampler: Sampler, averaging: object, every: object, rules: Rules) -> str:

@@ -11,7 +11,12 @@ from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.formatting.escaping import repr_short
 from equilibrist.game import Game
 from equilibrist.game_loading import compile_game
-from equilibrist.parsing.arguments import bad_argument, optional_whole_number, whole_number
+from equilibrist.parsing.arguments import (
+    MOST_EVERY,
+    bad_argument,
+    optional_whole_number,
+    whole_number,
+)
 from equilibrist.rules.module import Rules
 from equilibrist.solvers.run.interrupt import noted_interrupts
 from equilibrist.solvers.run.state import (
@@ -48,7 +53,7 @@ from equilibrist.solvers.sampling.own_mistakes import refuse_class
 from equilibrist.solvers.sampling.registry import get_sampler, sampler_spec
 from equilibrist.solvers.sampling.sampled_run import SampledRun, Subject, draws_digest
 from equilibrist.solvers.sampling.sampler import histories_for
-from equilibrist.solvers.sampling.samplers import MOST_EVERY, Sampler, Tables
+from equilibrist.solvers.sampling.samplers import Sampler, Tables
 from equilibrist.solvers.sampling.variance_reduction import for_batches
 from equilibrist.solvers.variants.registry import as_variant
 from equilibrist.solvers.variants.variant import NO_FLOOR, Coefficients, Variant

@@ -6,8 +6,6 @@ neither the variant nor how the average is taken, except what its kernel adds on
 
 from __future__ import annotations
 
-from typing import Final
-
 from equilibrist._extensions import extensions
 from equilibrist.solvers.sampling.action_subsets import AverageStrategy, Probing, Robust
 from equilibrist.solvers.sampling.chance import Chance, PublicChance
@@ -36,7 +34,3 @@ _OWN: tuple[type[Sampler], ...] = (
 )  # fmt: skip
 SAMPLERS: dict[str, type[Sampler]] = {cls.name: cls for cls in _OWN} | extensions("samplers")
 """All samplers by name."""
-
-
-MOST_EVERY: Final = 10**9
-"""The longest wait between two averages: the number of walks must fit the integers of kernels."""
