@@ -74,7 +74,7 @@ def spot(**changes: Any) -> ThreeSpot:
         ({"unit": 1, "pot": 60.5}, ConfigError, dict(option="pot", given=60.5)),
         ({"donks": "50%"}, ConfigError, dict(option="donks")),
         ({"pot": 1e9, "stack": 1e9}, ConfigError, dict(option="stack", given=10**9)),
-        ({"locks": ["X: B20 100%"]}, ConfigError, dict(option="locks")),
+        ({"added_lines": ["X-B20"]}, ConfigError, dict(option="added_lines")),
         ({"dunks": "50%"}, UnknownNameError, dict(option="dunks", name="dunks")),
     ],
 )

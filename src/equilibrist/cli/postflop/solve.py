@@ -46,9 +46,9 @@ are then multiples of the finest unit that occurs, such as 0.1 chips, and sizes 
 
 A spot file with a third range, `middle`, is a turn or a river of three players: the target is then
 the sum of what the three gain, and --out alone saves the solution. Its other keys are board, oop,
-ip, pot, stack or stacks, bets, raises, raise_cap, min_bet, unit, rake and rake_cap. --starts N
-solves it from N starts, as there may be several equilibria, says how far values and frequencies
-differ, and keeps the one whose gains sum to least; limits are then those of each run.
+ip, pot, stack or stacks, bets, raises, raise_cap, min_bet, unit, rake, rake_cap and locks.
+--starts N solves it from N starts, as there may be several equilibria, says how far values and
+frequencies differ, and keeps the one whose gains sum to least; limits are then those of each run.
 
 --from takes ranges, pot and stack from a blueprint after a --line before the flop.
 

@@ -49,6 +49,8 @@ if TYPE_CHECKING:
 
 _TAKEN: Final = ("target", "iterations", "seconds", "algorithm", "memory")
 """The options of a run that three players have; on a turn `threads`, too."""
+_MOST_LOCKS: Final = 5
+"""Lines of locks that are printed."""
 _FAR: Final = 1.0
 """Percent of the pot above which a solution without a target is called not converged."""
 
@@ -300,6 +302,16 @@ def show_three(solution: ThreeSolution) -> None:
     show_table(["seat", "EV (chips)", "could gain", "of the pot"], rows)
     show()
     show(solution.guarantee)
+    if solution.unlocked_gains is not None:
+        locked = [*dict.fromkeys(lock.place for lock in solution.spot.locks)]
+        more = f" and {len(locked) - _MOST_LOCKS} more" if len(locked) > _MOST_LOCKS else ""
+        gains = ", ".join(
+            f"{seat} {measure_text(gain)}"
+            for seat, gain in zip(solution.seats, solution.unlocked_gains, strict=True)
+        )
+        show(f"locked: {', '.join(locked[:_MOST_LOCKS])}{more}; ignoring its locks gains {gains}")
+    if solution.frequency_error is not None:
+        show(f"max frequency error {100 * solution.frequency_error:.2g}% of the range")
 
 
 def _ev(amount: float, pot: float) -> str:

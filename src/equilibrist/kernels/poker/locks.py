@@ -44,9 +44,9 @@ from equilibrist.kernels.poker.tiles import (
 _TILE = np.uintp(TILE)
 _ZERO = np.float32(0.0)
 _ONE = np.float32(1.0)
-_WANTED, _INCENTIVE, _TAKEN, _DAMPED = (np.uintp(n) for n in range(4))
-_WHOLE, _COME, _SPREAD, _MOST, _STEPS = (np.uintp(n) for n in range(5))
-_LEAST = np.float32(1e-3)
+_WANTED, INCENTIVE, TAKEN, DAMPED = (np.uintp(n) for n in range(4))
+WHOLE, COME, _SPREAD, _MOST, _STEPS = (np.uintp(n) for n in range(5))
+LEAST_REACH = np.float32(1e-3)
 """Frequencies of a smaller share of the range are not measured."""
 _HEAD_START = np.float32(15.0)
 """An offset to the number of steps, which shortens the first ones."""
@@ -164,14 +164,14 @@ def leave_locked(
     start, size, none = np.uintp(lock), actions * width, np.uintp(0)
     _locked_strategy(locks, played, played_scales, decision, place, actions, width, lock, rows)
     targets = start + size
-    if _any_target(numbers, targets, actions) and (mode != VALUE or row[WEIGHT] != _ZERO):
+    if has_target(numbers, targets, actions) and (mode != VALUE or row[WEIGHT] != _ZERO):
         spread = _spread(actions, width, at, value)
-        kind = _DAMPED if mode == UPDATE else _INCENTIVE
+        kind = DAMPED if mode == UPDATE else INCENTIVE
         _pay(numbers, targets, kind, actions, width, at, value)
         if mode != BEST:
             come = _measure(numbers, targets, actions, width, rows, reach, origin)
             if mode == UPDATE:
-                _correct(numbers, targets, actions, spread, come)
+                correct_incentives(numbers, targets, actions, spread, come)
     for i in range(width if mode != UPDATE else none):
         h = np.uintp(i)
         worth, fixed, best, any_free = _ZERO, _ZERO, _ZERO, False
@@ -236,12 +236,12 @@ def _learn_hand(h, actions, width, size, start, locks, rows, at, value, goal, ro
 
 
 @inner_kernel
-def _any_target(locks, targets, actions):
+def has_target(locks, targets, actions):
     """Whether a decision has locked frequencies."""
-    any_target = False
+    found = False
     for n in range(actions):
-        any_target |= not np.isnan(locks[targets + np.uintp(n)])
-    return any_target
+        found |= not np.isnan(locks[targets + np.uintp(n)])
+    return found
 
 
 @inner_kernel
@@ -280,11 +280,11 @@ def _measure(locks, targets, actions, width, rows, reach, origin):
 
     Returns and stores the total reach.
     """
-    taken, state = targets + _TAKEN * actions, targets + np.uintp(FREQUENCY_FIELDS) * actions
+    taken, state = targets + TAKEN * actions, targets + np.uintp(FREQUENCY_FIELDS) * actions
     come = _ZERO
     for i in range(width):
         come += reach[origin + np.uintp(i)]
-    locks[state + _COME] = come
+    locks[state + COME] = come
     for n in range(actions):
         k = np.uintp(n)
         if not np.isnan(locks[targets + k]):
@@ -292,13 +292,13 @@ def _measure(locks, targets, actions, width, rows, reach, origin):
             for i in range(width):
                 h = np.uintp(i)
                 taking += reach[origin + h] * rows[k * width + h]
-            some = come > _LEAST * locks[state + _WHOLE]
+            some = come > LEAST_REACH * locks[state + WHOLE]
             locks[taken + k] = taking / come if some else np.float32(np.nan)
     return come
 
 
 @inner_kernel
-def _correct(locks, targets, actions, spread, come):
+def correct_incentives(locks, targets, actions, spread, come):
     """A gradient step of the incentives along the frequency errors, over the root of the count.
 
     Its unit is the spread of values, or a fraction of the largest so far, so that frequencies are
@@ -314,9 +314,9 @@ def _correct(locks, targets, actions, spread, come):
     length = unit / np.sqrt(_HEAD_START + locks[state + _STEPS])
     for n in range(actions):
         k = targets + np.uintp(n)
-        error = locks[k] - locks[k + _TAKEN * actions]
+        error = locks[k] - locks[k + TAKEN * actions]
         step = _ZERO
         if not np.isnan(error):
             step = length * error * (come / locks[state + _MOST])
-            locks[k + _INCENTIVE * actions] += step
-        locks[k + _DAMPED * actions] = locks[k + _INCENTIVE * actions] + _DAMPING * step
+            locks[k + INCENTIVE * actions] += step
+        locks[k + DAMPED * actions] = locks[k + INCENTIVE * actions] + _DAMPING * step

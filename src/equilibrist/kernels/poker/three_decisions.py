@@ -9,7 +9,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from equilibrist._jit import kernel
+from equilibrist._jit import inner_kernel, kernel
+from equilibrist.kernels import FREQUENCY_FIELDS
+from equilibrist.kernels.poker.locks import (
+    COME,
+    DAMPED,
+    INCENTIVE,
+    LEAST_REACH,
+    TAKEN,
+    WHOLE,
+    correct_incentives,
+    has_target,
+    lock_of,
+)
 
 LEAST = 1e-30
 """Less regret than this in all counts as none: one over it would leave the range of float32."""
@@ -80,35 +92,51 @@ def add_forms(start, form, coefficient, forms, out_worth):
 
 
 @kernel
-def add_played(parent, first, strategy, worth):
+def add_played(parent, first, strategy, locks, reach, worth):
     """Add to the worth of rows what the decisions behind them are worth as they are played.
+
+    Where frequencies are locked, the incentives are paid, and the frequencies are measured.
 
     Args:
         parent: int32[D].
         first: int32[D + 1].
         strategy: float[R, H].
+        locks: Locks, see `kernels.poker.locks`, their rows as wide as these.
+        reach: float[R, H] of the seat; read where frequencies are locked.
         worth: float[R, H] of `add_forms`; in the end row 0 is the value of the whole.
     """
     hands = worth.shape[1]
     for d in range(parent.shape[0] - 1, -1, -1):
         before = parent[d]
+        lock = lock_of(locks, d)
+        if lock >= 0:
+            actions = first[d + 1] - first[d]
+            targets = np.uintp(lock + actions * hands)
+            if has_target(locks.numbers, targets, np.uintp(actions)):
+                _pay(locks.numbers, targets, INCENTIVE, first[d], first[d + 1], worth)
+                _measure(locks.numbers, targets, first[d], first[d + 1], before, strategy, reach)
         for row in range(first[d], first[d + 1]):
             for h in range(hands):
                 worth[before, h] += strategy[row, h] * worth[row, h]
 
 
 @kernel
-def add_best(parent, first, worth):
+def add_best(parent, first, locks, worth):
     """Add to the worth of rows the best that the decisions behind them can be worth.
 
     Args:
         parent: int32[D].
         first: int32[D + 1].
+        locks: Locks, by which the seat is bound.
         worth: float[R, H] of `add_forms`; in the end row 0 is the value of a best response.
     """
     hands = worth.shape[1]
     for d in range(parent.shape[0] - 1, -1, -1):
         before, begin = parent[d], first[d]
+        lock = lock_of(locks, d)
+        if lock >= 0:
+            _add_best_locked(locks.numbers, lock, begin, first[d + 1], before, worth)
+            continue
         for h in range(hands):
             best = worth[begin, h]
             for row in range(begin + 1, first[d + 1]):
@@ -117,7 +145,7 @@ def add_best(parent, first, worth):
 
 
 @kernel
-def learn(parent, first, uniform, factors, reach, worth, regrets, sums, strategy, mean):
+def learn(parent, first, uniform, factors, locks, reach, worth, regrets, sums, strategy, mean):
     """One update of a seat: regrets, strategy sums, and the strategy of the next iteration.
 
     Args:
@@ -125,6 +153,7 @@ def learn(parent, first, uniform, factors, reach, worth, regrets, sums, strategy
         first: int32[D + 1].
         uniform: float[D]; one over the number of actions of each decision.
         factors: float[7]; the columns of `Variant.table`.
+        locks: Locks, see `kernels.poker.locks`, their rows as wide as these.
         reach: float[R, H]; of the seat itself, with the strategy that is played.
         worth: float[R, H] of `add_forms`; values are added to it.
         regrets: float[R, H]; updated in place.
@@ -139,6 +168,13 @@ def learn(parent, first, uniform, factors, reach, worth, regrets, sums, strategy
     least = zero + np.float32(LEAST)
     for d in range(parent.shape[0] - 1, -1, -1):
         begin, end, before = first[d], first[d + 1], parent[d]
+        lock = lock_of(locks, d)
+        if lock >= 0:
+            _learn_locked(
+                locks.numbers, lock, begin, end, before, factors, reach, worth, regrets, sums,
+                strategy,
+            )  # fmt: skip
+            continue
         for h in range(hands):
             mean[0, h] = zero
             mean[1, h] = zero
@@ -162,3 +198,124 @@ def learn(parent, first, uniform, factors, reach, worth, regrets, sums, strategy
             for h in range(hands):
                 total = mean[1, h]
                 strategy[row, h] = strategy[row, h] / total if total > least else uniform[d]
+
+
+@inner_kernel
+def _learn_locked(
+    locks, lock, begin, end, before, factors, reach, worth, regrets, sums, strategy
+):  # fmt: skip
+    """`learn` at a decision with locks: free actions learn among themselves what is left to them.
+
+    locks: float64[K], numbers of `kernels.poker.locks`, those of the decision from `lock` on.
+    begin, end: its rows. before: the row that leads to it.
+    """
+    hands, actions = worth.shape[1], end - begin
+    zero = factors[0] * np.float32(0.0)
+    least = zero + np.float32(LEAST)
+    targets = np.uintp(lock + actions * hands)
+    if has_target(locks, targets, np.uintp(actions)):
+        spread = _spread(begin, end, worth)
+        _pay(locks, targets, DAMPED, begin, end, worth)
+        come = _measure(locks, targets, begin, end, before, strategy, reach)
+        correct_incentives(locks, targets, np.uintp(actions), spread, come)
+    for h in range(hands):
+        value, mean, share = zero, zero, zero
+        for row in range(begin, end):
+            played = strategy[row, h] * worth[row, h]
+            sums[row, h] = factors[5] * sums[row, h] + factors[6] * reach[row, h]
+            value += played
+            if np.isnan(locks[lock + (row - begin) * hands + h]):
+                share += strategy[row, h]
+                mean += played
+        worth[before, h] += value
+        if share > zero:
+            mean /= share
+        total, left, free = zero, zero + np.float32(1.0), zero
+        for row in range(begin, end):
+            locked_probability = locks[lock + (row - begin) * hands + h]
+            if np.isnan(locked_probability):
+                gained = worth[row, h] - mean if share > zero else zero
+                regret = regrets[row, h]
+                regret = (factors[0] if regret > zero else factors[1]) * regret + gained
+                regret = max(regret, factors[2])
+                regrets[row, h] = regret
+                strategy[row, h] = max(factors[3] * regret + factors[4] * gained, zero)
+                total += strategy[row, h]
+                free += np.float32(1.0)
+            else:
+                strategy[row, h] = locked_probability
+                left -= strategy[row, h]
+        for row in range(begin, end):
+            if np.isnan(locks[lock + (row - begin) * hands + h]):
+                strategy[row, h] = (
+                    left * (strategy[row, h] / total) if total > least else left / free
+                )
+
+
+@inner_kernel
+def _add_best_locked(locks, lock, begin, end, before, worth):
+    """`add_best` at a decision with locks: the best of the free actions takes what is left."""
+    hands, actions = worth.shape[1], end - begin
+    targets = np.uintp(lock + actions * hands)
+    if has_target(locks, targets, np.uintp(actions)):
+        _pay(locks, targets, INCENTIVE, begin, end, worth)
+    for h in range(hands):
+        value, left, best = 0.0, 1.0, -np.inf
+        for row in range(begin, end):
+            locked_probability = locks[lock + (row - begin) * hands + h]
+            if np.isnan(locked_probability):
+                best = max(best, worth[row, h])
+            else:
+                value += locked_probability * worth[row, h]
+                left -= locked_probability
+        worth[before, h] += value + (left * best if best > -np.inf else 0.0)
+
+
+@inner_kernel
+def _spread(begin, end, worth):
+    """The mean range of the worth of a hand's actions, over hands for which it is not 0."""
+    spread, hands = 0.0, 0
+    for h in range(worth.shape[1]):
+        low = high = worth[begin, h]
+        for row in range(begin, end):
+            low, high = min(low, worth[row, h]), max(high, worth[row, h])
+        spread += high - low
+        hands += 1 if low != 0.0 or high != 0.0 else 0
+    return spread / max(hands, 1)
+
+
+@inner_kernel
+def _pay(locks, targets, kind, begin, end, worth):
+    """Add incentives to the worth of actions, minus their mean, which all actions pay."""
+    actions, mean = np.uintp(end - begin), 0.0
+    incentives = targets + kind * actions
+    for n in range(end - begin):
+        k = np.uintp(n)
+        if not np.isnan(locks[targets + k]):
+            mean += locks[targets + k] * locks[incentives + k]
+    for n in range(end - begin):
+        more = locks[incentives + np.uintp(n)] - mean
+        for h in range(worth.shape[1]):
+            worth[begin + n, h] += more
+
+
+@inner_kernel
+def _measure(locks, targets, begin, end, before, strategy, reach):
+    """Measure the frequencies of actions with a target; NaN if almost no hand comes.
+
+    Returns and stores the reach of all hands.
+    """
+    actions, come = np.uintp(end - begin), 0.0
+    taken, state = targets + TAKEN * actions, targets + np.uintp(FREQUENCY_FIELDS) * actions
+    for h in range(reach.shape[1]):
+        come += reach[before, h]
+    locks[state + COME] = come
+    for n in range(end - begin):
+        k = np.uintp(n)
+        if not np.isnan(locks[targets + k]):
+            taking = 0.0
+            for h in range(reach.shape[1]):
+                taking += reach[before, h] * strategy[begin + n, h]
+            is_measured = come > LEAST_REACH * locks[state + WHOLE]
+            locks[taken + k] = taking / come if is_measured else np.nan
+    return come

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from equilibrist._jit import inner_kernel, uncounted_kernel
+from equilibrist.kernels.poker.postflop_arrays import Locks
 from equilibrist.kernels.poker.three_decisions import (
     add_best,
     add_forms,
@@ -50,6 +51,7 @@ class SeatRunouts(NamedTuple):
     hands: Any  # int32[B]: hands on each board
     place: Any  # int32[B, W]: the column of each hand in rows of the street before
     strategy: Any  # float[B, R, W]: what is played, or weights in proportion to it
+    locks: Any  # Locks, where int64[B, D] say where they begin, or int64[B, 0]
 
 
 class Worth(NamedTuple):
@@ -140,6 +142,12 @@ def _lists_of(lists, b):
 
 
 @inner_kernel
+def _locks_of(runouts, b):
+    """The locks of a board."""
+    return Locks(runouts.locks.start[b], runouts.locks.numbers)
+
+
+@inner_kernel
 def _gather(runouts, b, before, out_reach):
     """The reach of the rows that are entered, from the rows of the street before."""
     hands, width = runouts.hands[b], out_reach.shape[1]
@@ -223,8 +231,8 @@ def learn_runouts(
         evaluate_by_type(forms_scratch, board, lines, scratch_j.flat, scratch_k.flat, scratch.flat)
         add_forms(worth.start, worth.form, worth.coefficient, scratch.forms, scratch.worth)
         learn(
-            own.parent, own.first, own.uniform, factors, scratch_own.reach, scratch.worth,
-            regrets[b], sums[b], own.strategy[b], scratch.mean,
+            own.parent, own.first, own.uniform, factors, _locks_of(own, b), scratch_own.reach,
+            scratch.worth, regrets[b], sums[b], own.strategy[b], scratch.mean,
         )  # fmt: skip
         for n in range(out.shape[1]):
             for h in range(out.shape[2]):
@@ -237,8 +245,9 @@ def learn_runouts(
 
 @uncounted_kernel
 def measure_runouts(
-    lists, lines, own, j, k, worth, before_j, before_k, out_played, out_best, to_played, to_best,
-    scratch_own, scratch_j, scratch_k, scratch, forms_scratch, thread, threads, counters,
+    lists, lines, own, j, k, worth, before_own, before_j, before_k, out_played, out_best,
+    to_played, to_best, scratch_own, scratch_j, scratch_k, scratch, forms_scratch, thread, threads,
+    counters,
 ):  # fmt: skip
     """Value strategies and a seat's best response to them on all boards, where the street goes on.
 
@@ -265,8 +274,14 @@ def measure_runouts(
         for row in range(scratch.worth.shape[0]):
             for h in range(scratch.worth.shape[1]):
                 scratch.best[row, h] = scratch.worth[row, h]
-        add_played(own.parent, own.first, scratch_own.strategy, scratch.worth)
-        add_best(own.parent, own.first, scratch.best)
+        locks = _locks_of(own, b)
+        if locks.start.shape[0]:
+            _gather(own, b, before_own, scratch_own.reach)
+            pass_reach(own.parent, own.first, scratch_own.strategy, scratch_own.reach)
+        add_played(
+            own.parent, own.first, scratch_own.strategy, locks, scratch_own.reach, scratch.worth
+        )
+        add_best(own.parent, own.first, locks, scratch.best)
         for n in range(out_played.shape[1]):
             for h in range(out_played.shape[2]):
                 out_played[b, n, h] = scratch.worth[n, h]

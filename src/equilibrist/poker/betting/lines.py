@@ -43,8 +43,8 @@ _IN_WORDS: Final = re.compile(
 _KIND_OF_WORD: Final = {word.lower(): kind for kind, word in WORDS.items()}
 
 
-_PIO_ROOT: Final = re.compile(r"\s*r\s*(?::\s*0\s*)?(?=:|$)", re.ASCII)
-"""The start of a node id; no line starts like this."""
+_PIO_ROOT: Final = re.compile(r"\s*(?:r\s*(?::\s*0\s*)?|R\s*:\s*0\s*)(?=:|$)", re.ASCII)
+"""The start of a node id, also in capitals; no line starts like this."""
 _PIO_BET: Final = re.compile(rf"b({_AMOUNT})", re.IGNORECASE | re.ASCII)
 
 
@@ -77,6 +77,8 @@ def _streets(text: str) -> tuple[LinePart, ...]:
     while pieces:
         dealt = played = pieces.pop(0)
         if _CARDS.match(dealt.text):
+            if len(pieces) == 1 and not pieces[0].text:
+                pieces.pop()  # a bar behind the last card, where nothing is played yet
             plays = pieces and pieces[0].text and not _CARDS.match(pieces[0].text)
             played = pieces.pop(0) if plays else dealt.part(len(dealt.text))
         else:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equilibrist.poker.cards.isomorphism import COMBO_IMAGES, symmetries
+from equilibrist.poker.postflop.spot.resolved_locks import symmetries_with
 from equilibrist.poker.three_players.forms import Showdown
 from equilibrist.poker.three_players.game import SeatGame, SeatGames, street_games
 from equilibrist.poker.three_players.runouts import Runouts
@@ -39,11 +40,16 @@ class Measure(HasMeasure):
 
     Attributes:
         values: What each seat wins, net of the chips that it puts in from the spot on.
-        gains: What each seat gains by a best response to the two others.
+        gains: What each seat gains by a best response to the two others, bound by its locks.
+        unlocked_gains: What it gains if it is not bound by them; None without locks.
+        frequency_error: By how much a locked frequency is missed, as a share of the range; None
+            without such locks.
     """
 
     values: tuple[float, ...]
     gains: tuple[float, ...]
+    unlocked_gains: tuple[float, ...] | None = None
+    frequency_error: float | None = None
 
     exploitability = None
     """It has no meaning for three players."""
@@ -110,10 +116,11 @@ class HandsAndGames:
 
     @cached_property
     def group(self) -> Int32Array:
-        """int32[G]: the permutations of suits that leave the board and the ranges as they are."""
+        """int32[G]: the permutations of suits that leave board, ranges and locks as they are."""
         if not self.merges_suits:
             return np.zeros(1, np.int32)
-        return symmetries(self.spot.cards, [range_.weights for range_ in self.spot.ranges])
+        group = symmetries(self.spot.cards, [range_.weights for range_ in self.spot.ranges])
+        return symmetries_with(self.spot.locked_nodes, group)
 
     @cached_property
     def alike(self) -> tuple[Int32Array, ...]:

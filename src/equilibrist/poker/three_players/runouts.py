@@ -31,6 +31,7 @@ from equilibrist.poker.postflop.engine.scratch import numbers
 from equilibrist.poker.three_players.form_values import working_bytes, working_memory
 from equilibrist.poker.three_players.forms import SEATS, Form
 from equilibrist.poker.three_players.game import OTHERS, SeatGame, SeatGames
+from equilibrist.poker.three_players.lock_rows import SeatLocks
 from equilibrist.poker.three_players.tables import Tables, list_bytes, pack_lists
 from equilibrist.solvers.run.threads import ThreadTeam
 from equilibrist.typing import Int32Array
@@ -169,6 +170,7 @@ class RunoutPasses:
         seat: int,
         factors: Floats,
         strategies: Sequence[Floats],
+        locks: Sequence[SeatLocks],
         regrets: Floats,
         sums: Floats,
         before: Sequence[Floats],
@@ -180,13 +182,16 @@ class RunoutPasses:
             seat: The seat.
             factors: float[7]; a row of `Variant.table`.
             strategies: For each seat float[B, R, W], what is played; that of the seat is replaced.
+            locks: Those of each seat.
             regrets: float[B, R, W] of the seat, updated.
             sums: float[B, R, W] of the seat, updated.
             before: For each seat float[rows, V], reach on the street before.
             to_worth: float[rows, V] of the seat on the street before, added to.
         """
         j, k = OTHERS[seat]
-        own, of_j, of_k = (self._played(other, strategies[other]) for other in (seat, j, k))
+        own, of_j, of_k = (
+            self._played(other, strategies[other], locks[other]) for other in (seat, j, k)
+        )
         out, counters = self._rows(0, seat), np.zeros(JOB_COUNTERS, np.int64)
 
         def work(thread: int) -> None:
@@ -204,6 +209,7 @@ class RunoutPasses:
         self,
         seat: int,
         weights: Sequence[Floats],
+        locks: Sequence[SeatLocks],
         before: Sequence[Floats],
         to_played: Floats,
         to_best: Floats,
@@ -213,12 +219,15 @@ class RunoutPasses:
         Args:
             seat: The seat.
             weights: For each seat float[B, R, W], in proportion to which actions are taken.
+            locks: Those of each seat, which bind its best response.
             before: For each seat float[rows, V], reach on the street before.
             to_played: float[rows, V] of the seat on the street before, added to.
             to_best: float[rows, V], likewise.
         """
         j, k = OTHERS[seat]
-        own, of_j, of_k = (self._played(other, weights[other]) for other in (seat, j, k))
+        own, of_j, of_k = (
+            self._played(other, weights[other], locks[other]) for other in (seat, j, k)
+        )
         played, best = self._rows(0, seat), self._rows(1, seat)
         counters = np.zeros(JOB_COUNTERS, np.int64)
 
@@ -226,14 +235,14 @@ class RunoutPasses:
             memory = self._scratch[thread]
             measure_runouts(
                 self._lists[seat], self._lines[seat], own, of_j, of_k, self._worth[seat],
-                before[j], before[k], played, best, to_played, to_best,
+                before[seat], before[j], before[k], played, best, to_played, to_best,
                 memory.seats[seat], memory.seats[j], memory.seats[k], memory.worth[seat],
                 memory.forms, thread, self._threads, counters,
             )  # fmt: skip
 
         self._team.run(work, self._threads, counters)
 
-    def _played(self, seat: int, strategy: Floats) -> SeatRunouts:
+    def _played(self, seat: int, strategy: Floats, locks: SeatLocks) -> SeatRunouts:
         game, runouts = self._games[seat], self._runouts
         return SeatRunouts(
             entry=game.entry,
@@ -243,6 +252,7 @@ class RunoutPasses:
             hands=runouts.counts[seat],
             place=runouts.place[seat],
             strategy=strategy,
+            locks=locks.arrays,
         )
 
     def _rows(self, number: int, seat: int) -> Floats:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, Final, NamedTuple
@@ -12,13 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from equilibrist.errors import ConfigError
+from equilibrist.errors import ConfigError, LineSyntaxError
 from equilibrist.formatting.amounts import counted, measure_text
 from equilibrist.formatting.brief import brief_repr
+from equilibrist.parsing.arguments import instance
 from equilibrist.poker.betting.actions import line_text
 from equilibrist.poker.betting.lines import parse_line
 from equilibrist.poker.cards.cards import NUM_CARDS, card_names
 from equilibrist.poker.cards.combos import NUM_COMBOS
+from equilibrist.poker.cards.isomorphism import COMBO_IMAGES, fixing
 from equilibrist.poker.decisions.decision import Decision
 from equilibrist.poker.decisions.files import (
     SolutionHeader,
@@ -32,9 +35,12 @@ from equilibrist.poker.decisions.solution import (
     unknown_line,
     written_line,
 )
+from equilibrist.poker.postflop.spot.lock import Lock
+from equilibrist.poker.postflop.spot.resolved_locks import strategy_lock
 from equilibrist.poker.postflop.spot.toml import parse_spot
 from equilibrist.poker.three_players.forms import Form, Showdown
 from equilibrist.poker.three_players.game import OTHERS, SeatGame
+from equilibrist.poker.three_players.locks import place_of_line
 from equilibrist.poker.three_players.profile import (
     HandsAndGames,
     add_decisions,
@@ -73,6 +79,8 @@ class _Header(SolutionHeader):
     seconds: float = Field(ge=0.0)
     stopped_by: StopReason
     target: float | None
+    unlocked_gains: tuple[float, ...] | None = None
+    frequency_error: float | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +91,7 @@ class ThreeSolution(StoredSolution):
         spot: What was solved.
         values: What each seat wins, in the order of acting, net of what it puts in from the spot
             on; without rake they sum to the pot.
-        gains: What each seat gains by an exact best response to the two others.
+        gains: What each seat gains by an exact best response to the two others, bound by its locks.
         algorithm: The variant of CFR.
         iterations: After how many iterations the strategies were the averages.
         seconds: How long the run took.
@@ -93,6 +101,9 @@ class ThreeSolution(StoredSolution):
             street with each hand of its range, see `poker.three_players.game`.
         later: For each seat float[B, R, W]: the strategy sums of the street after it, on the boards
             of `laid_out.runouts`, in proportion to which actions are taken; none on a river.
+        unlocked_gains: What each seat gains that is not bound by its locks; None without locks.
+        frequency_error: By how much a locked frequency is missed, as a share of the range: the
+            largest over the nodes; None without such locks.
     """
 
     KIND: ClassVar[str] = THREE_SPOT
@@ -108,6 +119,8 @@ class ThreeSolution(StoredSolution):
     target: float | None
     strategies: tuple[FloatArray, ...] = field(repr=False)
     later: tuple[NDArray[Any], ...] = field(default=(), repr=False)
+    unlocked_gains: tuple[float, ...] | None = None
+    frequency_error: float | None = None
 
     def __repr__(self) -> str:
         return brief_repr(self)
@@ -140,8 +153,9 @@ class ThreeSolution(StoredSolution):
     @property
     def guarantee(self) -> str:
         """How good the strategies are, how that is known, and what is not."""
+        bound = " that keep the locks" if self.spot.locks else ""
         return (
-            f"Measured by exact best responses: one seat alone gains at most "
+            f"Measured by exact best responses{bound}: one seat alone gains at most "
             f"{measure_text(max(self.gains))} chips, the three together "
             f"{measure_text(self.nash_conv)} ({self.nash_conv_percent:.3g}% of the pot). That "
             "makes it an approximate Nash equilibrium, of which there may be several with other "
@@ -247,8 +261,8 @@ class ThreeSolution(StoredSolution):
             ConfigError: No decision has this line, its card is missing, or the board is another
                 one.
         """
-        text, cards = part_line(written_line(line), board)
-        given = cards
+        text, cards = part_line(instance("line", line, str, "text, such as 'X-B20-C'"), board)
+        text, given = self._as_offered(text), cards
         if board and cards:
             if set(cards[: len(self.spot.cards)]) != set(self.spot.cards):
                 raise ConfigError(
@@ -297,6 +311,12 @@ class ThreeSolution(StoredSolution):
         parts = [part.actions for part in parse_line(text)]
         dealt = (*self.spot.cards, card)
         return self._decision(line_text(parts, [cards]), place, self._next(number), images, dealt)
+
+    def _as_offered(self, text: str) -> str:
+        """A line without cards as decisions have it; one that cannot be played as it is."""
+        with suppress(LineSyntaxError):
+            return line_text(place_of_line(self.spot.betting, text).line)
+        return written_line(text)
 
     def _street(self, number: int) -> str:
         """The name of a street, from the first on."""
@@ -354,6 +374,29 @@ class ThreeSolution(StoredSolution):
             reached=float(reach @ pairs) / total,
         )
 
+    def lock(self, line: str = "") -> Lock:
+        """Fix what is played at a decision, for every hand, to six decimals; for `ThreeSpot.locks`.
+
+        After the turn the lock holds on the river card of the line alone. Hands that are suit
+        images of each other get their mean, so that they remain images.
+
+        Args:
+            line: The actions before the decision, and the river card.
+
+        Returns:
+            The lock.
+
+        Raises:
+            ConfigError: As from `at`.
+        """
+        decision = self.at(line)
+        group = self.laid_out.group
+        for card in decision.board[len(self.spot.cards) :]:
+            group = fixing(group, card)
+        played = np.where(decision.combos > 0.0, decision.strategy, np.nan)
+        mean = np.mean([played[:, COMBO_IMAGES[number]] for number in group], axis=0)
+        return strategy_lock(decision.line, decision.actions, mean)
+
     def facts(self) -> dict[str, Any]:
         """Say what was solved, how, and how good it is, without the decisions.
 
@@ -373,6 +416,11 @@ class ThreeSolution(StoredSolution):
             "seconds": self.seconds,
             "stopped_by": self.stopped_by,
             "target": self.target,
+            "locks": [str(lock) for lock in self.spot.locks],
+            "unlocked_gains": None
+            if self.unlocked_gains is None
+            else dict(zip(self.seats, self.unlocked_gains, strict=True)),
+            "frequency_error": self.frequency_error,
         }
 
     def to_dict(self, line: str = "") -> dict[str, Any]:
@@ -483,6 +531,7 @@ def _check(
             is_whole = weights.shape == shape and weights.dtype in (np.float32, np.float64)
             if not is_whole or not (np.isfinite(weights) & (weights >= 0.0)).all():
                 raise ValueError(f"{name} is not {shape} weights")
-    for figures in (header.values, header.gains):
+    unlocked = header.gains if header.unlocked_gains is None else header.unlocked_gains
+    for figures in (header.values, header.gains, unlocked):
         if len(figures) != len(SEAT_NAMES) or not np.isfinite(figures).all():
             raise ValueError("there are not three finite values and gains")

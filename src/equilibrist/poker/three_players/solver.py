@@ -30,6 +30,7 @@ from equilibrist.poker.three_players.form_values import (
 )
 from equilibrist.poker.three_players.forms import SEATS
 from equilibrist.poker.three_players.game import OTHERS, SeatGame
+from equilibrist.poker.three_players.lock_rows import SpotLocks, locked_bytes
 from equilibrist.poker.three_players.profile import (
     Forms,
     HandsAndGames,
@@ -84,6 +85,7 @@ class ThreeSolver:
         self.laid_out, self.variant = laid_out, variant
         self.iteration = 0
         self._real = precision
+        self._locks = SpotLocks.of(laid_out)
         self._valuer = Valuer(laid_out, threads)
         tables = self._valuer.tables
         self._forms = _Forms(tables, laid_out.games, precision)
@@ -96,6 +98,8 @@ class ThreeSolver:
             uniform_strategy(game, width).astype(precision)
             for game, width in zip(laid_out.games, tables.widths, strict=True)
         ]
+        for locks, strategy in zip(self._locks.first, self._strategies, strict=True):
+            locks.hold(strategy)
         self._regrets = [np.zeros_like(strategy) for strategy in self._strategies]
         self._sums = [np.zeros_like(strategy) for strategy in self._strategies]
         self._means = [np.zeros((2, width), precision) for width in tables.widths]
@@ -105,7 +109,7 @@ class ThreeSolver:
                 self._passes, self._weights, self._strategies, strict=True
             )
         ]
-        self._later = _Later(self._valuer, precision) if laid_out.later else None
+        self._later = _Later(self._valuer, self._locks, precision) if laid_out.later else None
 
     def begin_with(self, strategies: Sequence[FloatArray]) -> None:
         """Set what the seats play in the first iteration, in place of uniform strategies.
@@ -115,6 +119,7 @@ class ThreeSolver:
         """
         for seat, strategy in enumerate(strategies):
             self._strategies[seat][:, : strategy.shape[1]] = strategy
+            self._locks.first[seat].hold(self._strategies[seat])
             passes, weights = self._passes[seat], self._weights[seat]
             passes.reach(weights, self._strategies[seat], self._reach[seat])
 
@@ -134,8 +139,8 @@ class ThreeSolver:
                     self._later.learn(seat, factors, self._reach, worth)
                 learn(
                     passes.game.parent, passes.game.first, passes.uniform, factors,
-                    self._reach[seat], worth, self._regrets[seat], self._sums[seat],
-                    self._strategies[seat], self._means[seat],
+                    self._locks.first[seat].arrays, self._reach[seat], worth, self._regrets[seat],
+                    self._sums[seat], self._strategies[seat], self._means[seat],
                 )  # fmt: skip
                 passes.reach(self._weights[seat], self._strategies[seat], self._reach[seat])
             self.iteration += 1
@@ -163,18 +168,22 @@ class ThreeSolver:
         """
         if self._later is None:
             return []
+        held = self._later.held_sums()
         if not into:
-            return [sums.copy() for sums in self._later.sums]
-        for copied, sums in zip(into, self._later.sums, strict=True):
+            return [sums.copy() for sums in held]
+        for copied, sums in zip(into, held, strict=True):
             copied[:] = sums
         return list(into)
 
     def _averages(self) -> list[FloatArray]:
         """The averages, in rows as wide as those of the kernels."""
-        return [
+        averages = [
             in_proportion(game, sums)
             for game, sums in zip(self.laid_out.games, self._sums, strict=True)
         ]
+        for locks, average in zip(self._locks.first, averages, strict=True):
+            locks.hold(average)
+        return averages
 
     def measure(self) -> Measure:
         """Measure the averages by exact best responses, in float64.
@@ -182,8 +191,8 @@ class ThreeSolver:
         Returns:
             The value of each seat, and what it gains by a best response.
         """
-        later = [] if self._later is None else self._later.sums
-        return self._valuer.measure(self._averages(), later)
+        later = [] if self._later is None else self._later.held_sums()
+        return self._valuer.measure(self._averages(), later, self._locks)
 
 
 class Valuer:
@@ -213,6 +222,7 @@ class Valuer:
             for weights, width in zip(laid_out.weights, self.tables.widths, strict=True)
         ]
         self._later = self.passes(np.float64) if laid_out.later else None
+        self._free = SpotLocks.free(laid_out)
 
     def passes(self, precision: Any) -> RunoutPasses:
         """Passes over the boards of the next street.
@@ -228,7 +238,12 @@ class Valuer:
             laid_out.runouts, self.lists, laid_out.later[0], precision, self.team, self.threads
         )
 
-    def measure(self, played: Sequence[FloatArray], later: Sequence[Floats]) -> Measure:
+    def measure(
+        self,
+        played: Sequence[FloatArray],
+        later: Sequence[Floats],
+        locks: SpotLocks | None = None,
+    ) -> Measure:
         """Measure three strategies by exact best responses.
 
         Args:
@@ -236,18 +251,34 @@ class Valuer:
                 as those of the tables.
             later: For each seat float[B, R, W], weights in proportion to which actions
                 are taken on the next street.
+            locks: The locks to which they are held; None for no locks.
 
         Returns:
-            The value of each seat, and what it gains by a best response.
+            The value of each seat, and what it gains by a best response. Incentives, by which locks
+            hold frequencies, count for gains alone.
         """
-        values, gains = [], []
         reach = self.reach(played)
+        values, gains = self._figures(played, reach, later, None)
+        if locks is None or not locks.are_any:
+            return Measure(values, gains)
+        _, bound = self._figures(played, reach, later, locks)
+        return Measure(values, bound, gains, locks.frequency_error)
+
+    def _figures(
+        self,
+        played: Sequence[FloatArray],
+        reach: Sequence[FloatArray],
+        later: Sequence[Floats],
+        locks: SpotLocks | None,
+    ) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """The value of each seat, and what it gains where these locks bind it."""
+        values, gains = [], []
         for seat in range(SEATS):
-            worth, best = self.worth(seat, played, reach, later)
+            worth, best = self.worth(seat, played, reach, later, locks)
             share = self._ranges[seat] / self.laid_out.total
             values.append(float(share @ worth[0]))
             gains.append(float(share @ (best[0] - worth[0])))
-        return Measure(tuple(values), tuple(gains))
+        return tuple(values), tuple(gains)
 
     def reach(self, played: Sequence[FloatArray]) -> list[FloatArray]:
         """How often each seat brings its hands to each row of the first street.
@@ -269,6 +300,7 @@ class Valuer:
         played: Sequence[FloatArray],
         reach: Sequence[FloatArray],
         later: Sequence[Floats],
+        locks: SpotLocks | None = None,
     ) -> tuple[FloatArray, FloatArray]:
         """What the rows of a seat are worth on the first street, times the reach of the others.
 
@@ -278,26 +310,30 @@ class Valuer:
             reach: For each seat float64[R, V].
             later: For each seat float[B, R, W], weights in proportion to which actions
                 are taken on the next street.
+            locks: The locks that bind it; None for no locks.
 
         Returns:
             float64[R, V] if the seat plays its strategy, then if it plays a best response.
         """
         j, k = OTHERS[seat]
+        binding = self._free if locks is None else locks
+        own = binding.first[seat].arrays
         passes = self._passes[seat]
         worth = passes.worth(self._forms(seat, reach[j], reach[k]))
         best = worth.copy()
         if self._later is not None:
-            self._later.measure(seat, later, reach, worth, best)
-        add_played(passes.game.parent, passes.game.first, played[seat], worth)
-        add_best(passes.game.parent, passes.game.first, best)
+            self._later.measure(seat, later, binding.later, reach, worth, best)
+        add_played(passes.game.parent, passes.game.first, played[seat], own, reach[seat], worth)
+        add_best(passes.game.parent, passes.game.first, own, best)
         return worth, best
 
 
 class _Later:
     """What is learned on the boards of the next street."""
 
-    def __init__(self, valuer: Valuer, precision: Any) -> None:
+    def __init__(self, valuer: Valuer, locks: SpotLocks, precision: Any) -> None:
         laid_out = valuer.laid_out
+        self._locks = locks.later
         runouts, games = laid_out.runouts, laid_out.later[0]
         self._passes = valuer.passes(precision)
         shapes = [
@@ -309,16 +345,25 @@ class _Later:
         )
         for game, strategy in zip(games, self._strategies, strict=True):
             strategy[:] = uniform_strategy(game, 1).astype(precision)
+        for seat, strategy in zip(self._locks, self._strategies, strict=True):
+            seat.hold(strategy)
         # Hands that are images of each other keep the same strategy to the last bit.
         self._alike = [_led(alike) for alike in laid_out.alike]
 
     def learn(self, seat: int, factors: Floats, reach: Sequence[Floats], worth: Floats) -> None:
         """Update a seat on all boards, and add what they are worth to the first street's rows."""
         self._passes.learn(
-            seat, factors, self._strategies, self._regrets[seat], self.sums[seat], reach, worth
-        )
+            seat, factors, self._strategies, self._locks, self._regrets[seat], self.sums[seat],
+            reach, worth,
+        )  # fmt: skip
         others, leaders = self._alike[seat]
         worth[:, others] = worth[:, leaders]
+
+    def held_sums(self) -> list[Floats]:
+        """The strategy sums, where locks say what hands play that never come, too."""
+        for locks, sums in zip(self._locks, self.sums, strict=True):
+            locks.hold(sums)
+        return self.sums
 
 
 def memory_needed(laid_out: HandsAndGames, threads: int = 1) -> int:
@@ -340,7 +385,7 @@ def memory_needed(laid_out: HandsAndGames, threads: int = 1) -> int:
     needed += sum(working_bytes(widths, dtype) for dtype in (np.float32, np.float64))
     if laid_out.later:
         needed += runout_bytes(laid_out.runouts, laid_out.later[0], threads)
-    return needed
+    return needed + locked_bytes(laid_out)
 
 
 def exact_forms(

@@ -224,7 +224,8 @@ class _Run(NamedTuple):
 
         def report(event: ProgressEvent[Measure]) -> Answer:
             assert tell is not None
-            return tell(progress_of(event, name, "NashConv", pot=pot))
+            missed = event.measured.frequency_error
+            return tell(progress_of(event, name, "NashConv", pot=pot, frequency_error=missed))
 
         outcome = Loop(
             solver,
@@ -238,6 +239,8 @@ class _Run(NamedTuple):
             spot=self.spot,
             values=kept.measured.values,
             gains=kept.measured.gains,
+            unlocked_gains=kept.measured.unlocked_gains,
+            frequency_error=kept.measured.frequency_error,
             algorithm=name,
             iterations=kept.iterations,
             seconds=outcome.seconds,
@@ -273,7 +276,10 @@ class _Kept(NamedTuple):
 
 
 class _BestAverages:
-    """The averages that measured best: the last iterates can spoil them for hundreds of others."""
+    """The averages that measured best: the last iterates can spoil them for hundreds of others.
+
+    With locked frequencies the last ones: those that measure better may miss the frequencies.
+    """
 
     def __init__(self, solver: ThreeSolver) -> None:
         self._solver = solver
@@ -283,7 +289,8 @@ class _BestAverages:
         """Measure the present averages, and keep them if they are the best so far."""
         solver, kept = self._solver, self._kept
         measured = solver.measure()
-        if kept is None or measured.nash_conv <= kept.measured.nash_conv:
+        is_best = kept is None or measured.nash_conv <= kept.measured.nash_conv
+        if is_best or measured.frequency_error is not None:
             later = solver.copy_later(None if kept is None else kept.later)
             self._kept = _Kept(measured, solver.averages(), later, solver.iteration)
         return measured

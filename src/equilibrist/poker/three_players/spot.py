@@ -7,7 +7,7 @@ have different stacks `stacks` in place of `stack`.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext, suppress
 from decimal import Decimal
 from functools import cached_property
@@ -37,19 +37,23 @@ from equilibrist.poker.hands.menu import HandMenu
 from equilibrist.poker.hands.rules import HoldemRules
 from equilibrist.poker.hands.state import DECISION
 from equilibrist.poker.postflop.spot.keyed import Keyed
+from equilibrist.poker.postflop.spot.lock import Lock
 from equilibrist.poker.postflop.spot.reading import (
     at_place,
     check_sizes,
     range_of_file,
     read_amount,
     read_board,
+    read_locks,
     read_pot_share,
     read_range,
     unit_of,
 )
+from equilibrist.poker.postflop.spot.resolved_locks import LockedNode
 from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.poker.postflop.spot.toml import read_spot_file
 from equilibrist.poker.ranges.range import MIN_MEETING_SHARE, Range, drop_negligible
+from equilibrist.poker.three_players.locks import locked_nodes_of_three
 from equilibrist.typing import FloatArray
 
 SEAT_KEYS: Final = ("oop", "middle", "ip")
@@ -73,6 +77,7 @@ _LEAST_BETTORS: Final = 2
 """Players with chips behind, without whom nobody can bet."""
 
 _RangeText = Annotated[Range, PlainSerializer(Range.__str__), WithJsonSchema({"type": "string"})]
+_Lock = Annotated[Lock, PlainSerializer(Lock.to_dict), WithJsonSchema({"type": "object"})]
 
 
 class ThreeSpot(Keyed):
@@ -97,12 +102,13 @@ class ThreeSpot(Keyed):
         unit: What bets are multiples of: 1, 0.1, 0.01 ... chips; None for the largest that fits.
         rake: The share of each pot that the house takes.
         rake_cap: The most that the house takes, in chips; None for no cap.
+        locks: Node locks: `Lock`, or texts such as `B120: AA,KK = Call 100%`.
 
     Raises:
         ConfigError: A value is invalid, the values do not fit together, or a key is one that only
             spots of two players have.
         UnknownNameError: A key is unknown.
-        NotationError: A card, range or size cannot be read; has its key and position.
+        NotationError: A card, range, size, line or lock cannot be read; has its key and position.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
@@ -121,6 +127,7 @@ class ThreeSpot(Keyed):
     unit: int | float | None = Field(default=None)
     rake: float = Field(default=0.0)
     rake_cap: float | None = Field(default=None)
+    locks: tuple[_Lock, ...] = Field(default=())
 
     if TYPE_CHECKING:  # what the keys are read from; the fields above say what they become
 
@@ -141,6 +148,7 @@ class ThreeSpot(Keyed):
             unit: float | str | Decimal | None = None,
             rake: float | str = 0.0,
             rake_cap: float | None = None,
+            locks: Sequence[Lock | str | Mapping[str, Any]] = (),
         ) -> None: ...
 
     def __eq__(self, other: object) -> bool:
@@ -250,6 +258,13 @@ class ThreeSpot(Keyed):
     def betting(self) -> BettingTree:
         """The betting, enumerated once. Raises MemoryBudgetError if it is too large."""
         return betting_tree(self.rules, self.menu, MOST_NODES)
+
+    @cached_property
+    def locked_nodes(self) -> tuple[LockedNode, ...]:
+        """The nodes at which locks fix something."""
+        if not self.locks:
+            return ()
+        return locked_nodes_of_three(self.locks, self.betting, self.cards, self.ranges, SEAT_KEYS)
 
     @property
     def is_raked(self) -> bool:
@@ -391,6 +406,11 @@ class ThreeSpot(Keyed):
     def _sizes(cls, text: object, info: Any) -> str | None:
         return check_sizes(info.field_name, text)
 
+    @field_validator("locks", mode="before")
+    @classmethod
+    def _read_locks(cls, value: object) -> tuple[Lock, ...]:
+        return read_locks(value)
+
     @model_validator(mode="after")
     def _fits_together(self) -> ThreeSpot:
         self._refuse_stacks()
@@ -409,6 +429,8 @@ class ThreeSpot(Keyed):
                     remedy="add hands",
                 )
         self._refuse_blocked()
+        with at_place("locks"):
+            _ = self.locked_nodes
         return self
 
     def _refuse_stacks(self) -> None:

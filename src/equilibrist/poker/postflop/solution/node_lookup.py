@@ -63,7 +63,9 @@ class NodeLookup:
         rows, combos = self._rows(runout, solved)
         (values,) = self._over_combos([node], rows.at([node]), combos)
         held = np.ldexp(values.weight, -self._exponents)  # the weights of the game
-        return values._replace(equity=_equities(held, (*self._board, *runout), self._deck))
+        equities = _equities(held, (*self._board, *runout), self._deck)
+        # What meets next to nothing of the opponent's range has neither: the EV is of rounding.
+        return values._replace(equity=np.where(np.isnan(values.ev), np.nan, equities))
 
     def on_board(self, runout: tuple[int, ...], solved: Solved) -> NodesOfBoard:
         """The values at all nodes of a street, as `node_aggregates.OnBoard` of solutions."""

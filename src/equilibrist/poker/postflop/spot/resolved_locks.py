@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, product
 from typing import Final, NamedTuple
@@ -143,10 +143,52 @@ class LockedNode:
         )
 
 
+class LockPlace(NamedTuple):
+    """Where the line of a lock leads."""
+
+    line: tuple[StreetLine, ...]
+    """The actions of each street."""
+    player: int | None
+    """Who acts there; None if nobody does."""
+    actions: tuple[Action, ...]
+    """What the player may do."""
+    runout: tuple[int | None, ...]
+    """The cards dealt on the way, None for any card."""
+    meant: Callable[[Action], Action]
+    """The action as it is offered there: a bet of all chips is all-in."""
+    deals_a_card: bool = False
+    """Whether nobody acts because the next card is dealt."""
+
+
 def locked_nodes(
     locks: Iterable[Lock], rules: BettingRules, board: tuple[int, ...], ranges: Sequence[Range]
 ) -> tuple[LockedNode, ...]:
-    """The nodes at which locks fix something.
+    """The nodes at which locks fix something; raises what `nodes_with_locks` raises."""
+
+    def place_of(line: str) -> LockPlace:
+        state, runout = rules.follow(line, board)
+        if state.phase is not Phase.DECISION:
+            is_deal = state.phase is Phase.DEAL
+            return LockPlace(state.line, None, (), runout, lambda action: action, is_deal)
+        return LockPlace(
+            line=state.line,
+            player=state.player,
+            actions=rules.actions(state),
+            runout=runout,
+            meant=lambda action: rules.normalize(state, action),
+        )
+
+    return nodes_with_locks(locks, place_of, board, ranges, SEATS)
+
+
+def nodes_with_locks(
+    locks: Iterable[Lock],
+    place_of: Callable[[str], LockPlace],
+    board: tuple[int, ...],
+    ranges: Sequence[Range],
+    seats: Sequence[str],
+) -> tuple[LockedNode, ...]:
+    """The nodes at which locks fix something; `place_of` follows a line, `seats` are the names.
 
     Raises LineSyntaxError for lines that do not exist, and ConfigError for actions that are not
     offered there, for shares of all actions that do not sum to 1, for hands that the player cannot
@@ -154,24 +196,20 @@ def locked_nodes(
     """
     nodes: dict[tuple[StreetLine, ...], LockedNode] = {}
     for lock in locks:
-        state, runout = rules.follow(lock.line, board)
-        if state.phase is not Phase.DECISION:
+        place = place_of(lock.line)
+        if place.player is None:
             raise ConfigError(
                 f"no player acts after {lock.place}",
                 option="line",
                 place=f"the lock at {lock.place}",
                 remedy="the line of a lock must end at a decision"
-                + (f", such as {lock.line}|" if state.phase is Phase.DEAL else ""),
+                + (f", such as {lock.line}|" if place.deals_a_card else ""),
             )
-        node = nodes.setdefault(
-            state.line, LockedNode(state.line, state.player, rules.actions(state))
-        )
-        held = _held(ranges[state.player], (*board, *runout))
-        normalized = [
-            [rules.normalize(state, a) for a, _ in entry.shares] for entry in lock.entries
-        ]
-        whole = [rules.normalize(state, action) for action, _ in lock.frequency]
-        layer = _layer(lock, node, runout, normalized, held)
+        node = nodes.setdefault(place.line, LockedNode(place.line, place.player, place.actions))
+        held = _held(ranges[place.player], (*board, *place.runout))
+        normalized = [[place.meant(action) for action, _ in e.shares] for e in lock.entries]
+        whole = [place.meant(action) for action, _ in lock.frequency]
+        layer = _layer(lock, node, place.runout, normalized, held, seats[place.player])
         node.layers.append(
             layer._replace(
                 target_frequencies=_target_frequencies(lock, whole, node.actions, bool(held.any()))
@@ -269,6 +307,7 @@ def _layer(
     runout: tuple[int | None, ...],
     normalized: list[list[Action]],
     held: BoolArray,
+    seat: str,
 ) -> Layer:
     """Resolve a lock for the hands of the range; `normalized` are its entries' actions."""
     named = np.zeros(NUM_COMBOS, bool)
@@ -277,7 +316,7 @@ def _layer(
         hands = _hands(entry) & held
         if not hands.any():
             raise ConfigError(
-                f"the lock at {lock.place} contains {entry.hands}, but {SEATS[node.player]}, who "
+                f"the lock at {lock.place} contains {entry.hands}, but {seat}, who "
                 "acts there, holds none of these hands",
                 option="hands",
                 given=entry.hands,
