@@ -24,7 +24,7 @@ from equilibrist._extensions import extensions
 from equilibrist._version import __version__
 from equilibrist.cli.completion import shells
 from equilibrist.cli.inputs.flags import as_typed
-from equilibrist.cli.inputs.removed_options import instead, respelt
+from equilibrist.cli.inputs.removed_options import as_spelt, instead, respelt
 from equilibrist.cli.inputs.signals import terminate_like_interrupt
 from equilibrist.cli.text.command_table import Entry, LazyCommands
 from equilibrist.cli.text.output import (
@@ -210,11 +210,12 @@ def run(arguments: Sequence[str]) -> int:
         words = [word for word in words if word != "--debug"]
     _survive_any_encoding()
     with names_for_files():
-        return _code(respelt(words), debug=debug)
+        return _code(words, debug=debug)
 
 
-def _code(words: list[str], *, debug: bool) -> int:
+def _code(typed: Sequence[str], *, debug: bool) -> int:
     """Run it, explain what went wrong, and return the exit code."""
+    words = respelt(typed)
     asked = shells.is_asked()
     try:
         words = shells.with_shell(words)
@@ -235,7 +236,7 @@ def _code(words: list[str], *, debug: bool) -> int:
             traceback.print_exc()
         if asked:  # a shell, which shows what it gets in the line that is typed
             return BUG
-        return _explained(error, words)
+        return _explained(error, words, typed)
 
 
 @contextmanager
@@ -262,10 +263,13 @@ def _noted_warnings() -> Iterator[None]:
         yield
 
 
-def _explained(error: BaseException, words: Sequence[str]) -> int:
-    """Tell the user what went wrong; return the exit code."""
+def _explained(error: BaseException, words: Sequence[str], typed: Sequence[str]) -> int:
+    """Tell the user what went wrong; return the exit code.
+
+    `words` are those that were `typed`, in today's spelling.
+    """
     if isinstance(error, ConfigError):
-        complain(as_typed(str(error), _command_line(), words))
+        complain(as_spelt(as_typed(str(error), _command_line(), words), typed))
         return BAD_INPUT
     if isinstance(error, EquilibristError):
         complain(as_typed(str(error), _command_line(), words, leading=False))
@@ -274,7 +278,7 @@ def _explained(error: BaseException, words: Sequence[str]) -> int:
         return BAD_INPUT
     if isinstance(error, _USAGE_ERRORS):
         other = _another_kind(error)
-        return _usage(error, words) if other is None else _explained(other, words)
+        return _usage(error, words) if other is None else _explained(other, words, typed)
     if isinstance(error, KeyboardInterrupt | typer.Abort):
         complain("interrupted")
         return INTERRUPTED

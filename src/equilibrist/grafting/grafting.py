@@ -105,8 +105,11 @@ def _seats(tree: GameTree, seats: Sequence[int] | None) -> tuple[int, ...]:
         return tuple(range(tree.num_players))
     numbers = several("seats", seats, "the numbers of players")
     chosen = tuple(whole_number("seat", seat, 0, tree.num_players - 1) for seat in numbers)
-    if not chosen or len(set(chosen)) < len(chosen):
-        raise bad_argument("seats", seats, "one or more players, each once")
+    if not chosen:
+        raise bad_argument("seats", seats, "one or more players")
+    repeated = [seat for seat in chosen if chosen.count(seat) > 1]
+    if repeated:
+        raise bad_argument("seat", repeated[0], "each player once", remedy="give it once")
     return tuple(sorted(chosen))
 
 

@@ -14,6 +14,7 @@ from equilibrist.rules.module import Rules
 from equilibrist.solvers.implicit.samplers import needs_no_tree
 from equilibrist.solvers.sampling.registry import get_sampler
 from equilibrist.solving.config import SolveConfig
+from equilibrist.solving.explicit import walk_listener
 from equilibrist.storage.archive import kind_of
 from equilibrist.tree.compile import GameTree
 from equilibrist.tree.walk.budget import RULES_HISTORIES
@@ -71,7 +72,7 @@ def tree_or_rules(
                 max_histories=limit,
                 memory=config.memory,
                 max_depth=config.max_depth,
-                on_walk=callbacks.on_walk,
+                on_walk=walk_listener(config, callbacks),
             )
         except MemoryBudgetError as error:
             estimate = estimate if error.estimate is None else error.estimate

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import json
 import re
 from functools import cache
 from pathlib import Path
@@ -103,4 +105,33 @@ def test_what_does_not_fit_is_refused(typing: Typing, folder: Path, shell: Shell
     typing.play("three.spot --seats ai,ai,ai --coach").refused(ConfigError, option="--coach")
     typing.play("three.spot --drill X-X-X").refused(ConfigError, option="line")
     shell("postflop play three.spot --seats ai,ai,ai --hands 1").ok()
-    shell("bot play three.spot").refused(FileFormatError, given="three-spot-solution")
+    searching = "bot play three.spot --seats ai,ai,ai --hands 1 --search street"
+    shell(searching).refused(ConfigError, option="search")
+    shell("bot match three.spot call").refused(FileFormatError, given="three-spot-solution")
+
+
+@pytest.mark.usefixtures("typing")
+def test_bots_play_it_and_answer_other_programs(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = shell("bot play three.spot --seats ai,ai,ai --hands 3 --quiet --seed 1").ok()
+    assert "AI" in played.out
+    asked = [{"hole_cards": "7h7c", "line": "X"}, {"hole_cards": "KhKd", "line": "X-A6"}]
+    text = "".join(f"{json.dumps(question)}\n" for question in asked)
+    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+    answers = [
+        json.loads(line) for line in shell("bot serve three.spot --stdio").ok().out.split("\n")[:2]
+    ]
+    solution = solved(SPOT)
+    for question, answer in zip(asked, answers, strict=True):
+        decision = solution.at(question["line"])
+        mixture = decision.mixture(parse_combo(question["hole_cards"]))
+        assert mixture is not None
+        taken = {c: s for c, s in zip(decision.codes, mixture, strict=True) if s > 0}
+        assert answer["decided_by"] == "blueprint"
+        assert {c: s for c, s in answer["mixture"].items() if s > 0} == pytest.approx(taken)
+
+
+def test_solutions_that_differ_by_locks_play_each_other(typing: Typing, folder: Path) -> None:
+    solved(MIXED.replace(locks=["X: A 1"])).save(folder / "locked.spot")
+    typing.play("mixed.spot --seats ai,locked.spot,ai --hands 2 --quiet").ok()

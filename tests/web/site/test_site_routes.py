@@ -188,11 +188,11 @@ def test_a_process_writes_it(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("body", "status", "option"),
     [
-        ({"games": ["nothing"]}, 422, "game"),
-        ({"solutions": ["nothing"]}, 404, "name"),
+        ({"games": ["nothing"]}, 422, "games"),
+        ({"solutions": ["nothing"]}, 404, "solutions"),
         ({"games": ["kuhn"], "streets": 4}, 422, "streets"),
-        ({"games": ["liars_dice"]}, 422, "game"),
-        ({"games": ["library:nothing"]}, 422, "game"),
+        ({"games": ["liars_dice"]}, 422, "games"),
+        ({"games": ["library:nothing"]}, 422, "games"),
         ({}, 422, "solutions"),
     ],
 )

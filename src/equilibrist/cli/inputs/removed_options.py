@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Sequence
 from typing import Final
@@ -27,6 +28,23 @@ def respelt(arguments: Sequence[str]) -> list[str]:
         flag, sign, value = word.partition("=")
         words.append(_STILL_READ.get((arguments[0], flag), flag) + sign + value)
     return words
+
+
+def as_spelt(message: str, arguments: Sequence[str]) -> str:
+    """A message with the spelling that was typed of options that are still read.
+
+    Args:
+        message: The message, in today's spelling.
+        arguments: The words of the command line, as they were typed.
+
+    Returns:
+        The message.
+    """
+    for (command, old), today in _STILL_READ.items():
+        flags = {word.partition("=")[0] for word in arguments}
+        if command in arguments[:1] and old in flags and today not in flags:
+            message = re.sub(rf"{today}(?![\w-])", old, message)
+    return message
 
 
 def instead(flag: str, words: Sequence[str]) -> str | None:

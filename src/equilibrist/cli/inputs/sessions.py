@@ -112,6 +112,38 @@ class SessionOptions:
             return ["human", *["ai"] * (players - 1)]
         return [player_called(word.strip()) for word in self.seats.split(",")]
 
+    def words_of(self, seats: Sequence[str]) -> tuple[list[str], bool]:
+        """The words of the seats of a spot, by --seats or --seat.
+
+        Args:
+            seats: Their names, in the order of acting.
+
+        Returns:
+            A word for each seat, and whether the players keep them.
+
+        Raises:
+            ConfigError: Both options are given, or the spot has no such seat.
+        """
+        names = [seat.lower() for seat in seats]
+        if self.seat is None:
+            return self.words(len(names)), self.fixed_seats
+        if self.seats is not None:
+            raise ConfigError(
+                "--seat is the seat of a person against the solution, --seats names all players",
+                option="--seat",
+                given=self.seat,
+                remedy="give one of them",
+            )
+        if self.seat not in names:
+            raise ConfigError(
+                f"this spot has no seat {self.seat}",
+                option="--seat",
+                given=self.seat,
+                expected=", ".join(names),
+                remedy=f"give --seat {' or --seat '.join(names)}",
+            )
+        return ["human" if self.seat == name else "ai" for name in names], True
+
     def check_coach(self, seats: Sequence[Person | Agent]) -> None:
         """Raise ConfigError where there is nobody to coach."""
         if self.coach and not has_people(seats):

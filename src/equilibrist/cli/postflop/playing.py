@@ -19,7 +19,7 @@ from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import note, suggest
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.cli.text.wording import Wording, show_spot_advice
-from equilibrist.errors import ConfigError, MismatchError
+from equilibrist.errors import MismatchError
 from equilibrist.formatting.amounts import chips, measure_text
 from equilibrist.library.contest import holdem_seats
 from equilibrist.library.kinds import kind_for, open_spot
@@ -99,7 +99,7 @@ def play_spot(
     if chosen.drill is not None:
         _drill(solution, file, chosen, resolving)
         return
-    words, is_fixed = _words(chosen)
+    words, is_fixed = chosen.words_of(SEATS)
     seats = holdem_seats(
         words,
         "a spot",
@@ -148,27 +148,6 @@ def _drill(
     run_drill(drill, wording, chosen.hands)
     if not chosen.quiet:
         suggest(next_command("postflop show", file, line=line or None, board=None))
-
-
-def _words(chosen: SessionOptions) -> tuple[list[str], bool]:
-    """The words of the seats, and whether the players keep them."""
-    if chosen.seat is None:
-        return chosen.words(len(SEATS)), chosen.fixed_seats
-    if chosen.seats is not None:
-        raise ConfigError(
-            "--seat is the seat of a person against the solution, --seats names both players",
-            option="--seat",
-            given=chosen.seat,
-            remedy="give one of them",
-        )
-    if chosen.seat not in SEATS:
-        raise ConfigError(
-            "--seat mid is the second of three players, and this spot has two",
-            option="--seat",
-            given=chosen.seat,
-            remedy="give --seat oop or --seat ip",
-        )
-    return ["human" if chosen.seat == name else "ai" for name in SEATS], True
 
 
 def _is_solution(seat: Person | Agent, solution: PostflopResult) -> bool:

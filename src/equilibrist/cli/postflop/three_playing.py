@@ -6,12 +6,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from equilibrist.cli.inputs.searching import bot_at_table
+from equilibrist.cli.inputs.searching import BotSearchOptions, bot_at_table
 from equilibrist.cli.inputs.sessions import SessionOptions, all_play, has_people
 from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import note, suggest
 from equilibrist.cli.text.wording import Wording, show_spot_advice
-from equilibrist.errors import ConfigError, FileFormatError, MismatchError
+from equilibrist.errors import FileFormatError, MismatchError
 from equilibrist.formatting.amounts import chips, measure_text
 from equilibrist.library.contest import holdem_seats
 from equilibrist.storage.archive import kind_of
@@ -25,12 +25,15 @@ ROOT: Final = "root"
 """The word of --drill for the root, whose line is empty."""
 
 
-def play_three(file: Path, chosen: SessionOptions) -> None:
+def play_three(
+    file: Path, chosen: SessionOptions, *, thinks: BotSearchOptions | None = None
+) -> None:
     """Open the solution, then let people and strategies play.
 
     Args:
         file: The solution.
         chosen: The options of the session.
+        thinks: How bots search.
     """
     from equilibrist.play import Session, SolutionCoach
     from equilibrist.play.hands.three import ThreeGame
@@ -42,12 +45,12 @@ def play_three(file: Path, chosen: SessionOptions) -> None:
     if chosen.drill is not None:
         _drill(solution, file, chosen, _wording(game, chosen.seed))
         return
-    words, is_fixed = _words(chosen, solution.seats)
+    words, is_fixed = chosen.words_of(solution.seats)
     seats = holdem_seats(
         words,
         "a spot of three",
-        partial(bot_at_table, solution, chosen.seed, None),
-        lambda path, name: bot_at_table(_other(path, solution, file), chosen.seed, None, name),
+        partial(bot_at_table, solution, chosen.seed, thinks),
+        lambda path, name: bot_at_table(_other(path, solution, file), chosen.seed, thinks, name),
         game.num_players,
     )
     chosen.check_coach(seats)
@@ -84,22 +87,8 @@ def _drill(solution: ThreeSolution, file: Path, chosen: SessionOptions, wording:
         suggest(next_command("postflop show", file, line=line or None, board=None))
 
 
-def _words(chosen: SessionOptions, seats: tuple[str, ...]) -> tuple[list[str], bool]:
-    """The words of the seats in the order of acting, and whether the players keep them."""
-    if chosen.seat is None:
-        return chosen.words(len(seats)), chosen.fixed_seats
-    if chosen.seats is not None:
-        raise ConfigError(
-            "--seat is the seat of a person against the solution, --seats names all players",
-            option="--seat",
-            given=chosen.seat,
-            remedy="give one of them",
-        )
-    return ["human" if chosen.seat == name.lower() else "ai" for name in seats], True
-
-
 def _other(path: Path, solution: ThreeSolution, file: Path) -> ThreeSolution:
-    """Another solution of the same spot; MismatchError for others."""
+    """Another solution of the same spot, whose locks may differ; MismatchError for others."""
     from equilibrist.poker.three_players.solution import read_three
 
     kind = kind_of(path)
@@ -113,25 +102,25 @@ def _other(path: Path, solution: ThreeSolution, file: Path) -> ThreeSolution:
             remedy="give two solutions of one spot",
         )
     other = read_three(path)
-    if other.spot != solution.spot:
-        key = next(
-            key
-            for key in type(other.spot).model_fields
-            if getattr(other.spot, key) != getattr(solution.spot, key)
-        )
+    mine, theirs = solution.spot.replace(locks=()), other.spot.replace(locks=())
+    if mine != theirs:
+        keys = type(mine).model_fields
+        key = next(key for key in keys if getattr(mine, key) != getattr(theirs, key))
         raise MismatchError(
             f"{path} is a solution of another spot than {file}: its {key} is "
-            f"{getattr(other.spot, key)}, not {getattr(solution.spot, key)}",
+            f"{getattr(theirs, key)}, not {getattr(mine, key)}",
             option=key,
-            given=str(getattr(other.spot, key)),
-            expected=str(getattr(solution.spot, key)),
-            remedy="give two solutions of one spot",
+            given=str(getattr(theirs, key)),
+            expected=str(getattr(mine, key)),
+            remedy="give two solutions of one spot; only their locks may differ",
         )
     return other
 
 
 def _introduce(solution: ThreeSolution, chosen: SessionOptions, *, with_people: bool) -> None:
     """Say what the solution expects, and how good it is."""
+    if solution.spot.locks:
+        note("locked strategies are played as they are locked")
     if with_people:
         pot = solution.spot.pot
         evs = [

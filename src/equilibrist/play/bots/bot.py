@@ -29,6 +29,7 @@ from equilibrist.play.spots.game import SpotGame
 from equilibrist.play.table import Table
 from equilibrist.poker.decisions.searching import Search
 from equilibrist.poker.decisions.solution import HandSolution
+from equilibrist.poker.three_players.spot import ThreeSpot
 
 _MOST_SECONDS: Final = 1e6
 
@@ -336,6 +337,14 @@ def _mind(
     is_several = isinstance(strategy, Sequence) and not isinstance(strategy, str)
     solutions = tuple(strategy) if is_several else (strategy,)
     if solutions and all(isinstance(value, HandSolution) for value in solutions):
+        if search is not None and any(isinstance(s.hand, ThreeSpot) for s in solutions):
+            raise ConfigError(
+                "a search solves what is left of a street for two players, and this spot has three",
+                option="search",
+                given=type(search).__name__,
+                expected="None",
+                remedy="leave it out: the strategy of the spot plays",
+            )
         return HoldemMind([_within(value, seconds) for value in solutions], search)
     played = getattr(strategy, "strategy", strategy)
     if (not is_several and isinstance(played, Mapping)) or hasattr(played, "probabilities"):

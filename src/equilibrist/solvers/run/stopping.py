@@ -50,8 +50,9 @@ class Stop:
         iterations: The most iterations, those before the run was resumed included.
         seconds: The most seconds, counted from the call (of a command from its start): walking the
             rules, preparing, compiling and measuring are included, the time before the run was
-            resumed is not. At least one iteration is made, but
-            a training of networks leaves one that takes far longer, and has the state before it.
+            resumed is not. At least one iteration is made; but rules that take far longer to walk
+            are an error, and a training of networks leaves an iteration that takes far longer, and
+            has the state before it.
         target: How good the strategy must be. For a game a number in payoff units: of the
             exploitability, or of NashConv where that is not defined. For a spot a text with its
             unit, `"0.5%"` of the pot or `"0.5c"` in chips, and for a hand `"5mbb"`, in thousandths

@@ -219,9 +219,11 @@ KINDS: Final[dict[str, FileKind]] = {
             "postflop show",
             "postflop browse",
             "postflop play",
+            "bot play",
+            "bot serve",
         ),
         instead={
-            **dict.fromkeys(("match", "bot match", "bot play"), _SEATS_OF_THREE),
+            **dict.fromkeys(("match", "bot match"), _SEATS_OF_THREE),
             "postflop export": ("export", "FILE", "OUT.csv"),
             "postflop compare": ("evaluate", "FILE"),
             "postflop report": ("inspect", "FILE"),

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
 
+from equilibrist.errors import EquilibristError
 from equilibrist.web.answers.answer import Answer
 from equilibrist.web.answers.jobs import JobDocument
 from equilibrist.web.api.answers import RequestServices
@@ -41,6 +44,16 @@ async def site(body: SiteOrder, services: RequestServices) -> Answer[JobDocument
     return job_document(services.jobs.add(job, ""), services)
 
 
+@contextmanager
+def _of_field(name: str) -> Iterator[None]:
+    """Name the field of the request in errors about what it has."""
+    try:
+        yield
+    except EquilibristError as error:
+        error.option = name
+        raise
+
+
 def site_job(services: Services, body: SiteOrder) -> Job:
     """Make the job of a site, checked as far as that takes moments; call it in a thread.
 
@@ -64,19 +77,20 @@ def site_job(services: Services, body: SiteOrder) -> Job:
             expected="names of solutions, or games",
             remedy="name one of them",
         )
-    files = [services.library.path(name) for name in body.solutions]
-    for file in files:
-        kind_for("site", file)
-    for game in body.games:
-        if game.startswith(UPLOADED):
-            raise WebError(
-                "a site has games whose rules come with Equilibrist",
-                option="game",
-                given=game,
-                expected="kuhn, leduc(players=3), ...",
-                remedy="leave it out; solutions of uploaded games can be in a site",
-            )
-        fitting_game(services, game)
+    with _of_field("solutions"):
+        files = [services.library.path(name) for name in body.solutions]
+        for file in files:
+            kind_for("site", file)
+    with _of_field("games"):
+        for game in body.games:
+            if game.startswith(UPLOADED):
+                raise WebError(
+                    "a site has games whose rules come with Equilibrist",
+                    given=game,
+                    expected="kuhn, leduc(players=3), ...",
+                    remedy="leave it out; solutions of uploaded games can be in a site",
+                )
+            fitting_game(services, game)
     sizes = [file.stat().st_size for file in files]
     return Job(
         id=services.jobs.new_id(),
