@@ -43,6 +43,7 @@ def locked_nodes_of_three(
         LineSyntaxError: A line does not exist.
         ConfigError: A lock contradicts itself, or names what is not there.
     """
+
     def follow(line: str) -> LockPlace:
         return place_of_line(betting, line, board)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Sequence
 from contextlib import suppress
@@ -42,6 +43,7 @@ from equilibrist.poker.three_players.forms import Form, Showdown
 from equilibrist.poker.three_players.game import OTHERS, SeatGame
 from equilibrist.poker.three_players.locks import place_of_line
 from equilibrist.poker.three_players.profile import (
+    Forms,
     HandsAndGames,
     add_decisions,
     in_proportion,
@@ -68,6 +70,30 @@ right to some 1e-5 of the pot then."""
 _SUMS_TO_ONE: Final = 1e-9
 _MOST_BOARDS: Final = 4
 """Boards of the next street whose values are kept."""
+
+
+_RIVER: Final = 5
+_CONTESTED: Final = {
+    (True, True): Form.MM,
+    (True, False): Form.MA,
+    (False, True): Form.AM,
+    (False, False): Form.FF,
+}
+"""By whether opponents j and k contest the pot, its share."""
+
+
+class SeatFigures(NamedTuple):
+    """What the seats win from a decision on, on average over the deals that get there.
+
+    Attributes:
+        deals: The weight of those deals, given the public cards.
+        equity: By seat the share of the pot without further betting; 0 for one that has folded.
+        ev: By seat, in chips, net of what it puts in from there on.
+    """
+
+    deals: float
+    equity: tuple[float, ...]
+    ev: tuple[float, ...]
 
 
 class _Header(SolutionHeader):
@@ -172,7 +198,7 @@ class ThreeSolution(StoredSolution):
     @cached_property
     def _first(self) -> _Played:
         """What is played on the first street, and what it is worth."""
-        laid_out, valuer = self.laid_out, Valuer(self.laid_out)
+        laid_out, valuer = self.laid_out, self._valuer
         widths = valuer.tables.widths
         played = [widened(rows, width) for rows, width in zip(self.strategies, widths, strict=True)]
         reach, worth = valuer.reach(played), list[FloatArray]()
@@ -185,6 +211,7 @@ class ThreeSolution(StoredSolution):
             strategies=self.strategies,
             reach=[rows[:, : len(held)] for rows, held in zip(reach, laid_out.hands, strict=True)],
             worth=[rows[:, : len(held)] for rows, held in zip(worth, laid_out.hands, strict=True)],
+            forms=exact_forms(self.spot.cards, laid_out.hands, laid_out.games),
         )
 
     def _next(self, number: int) -> _Played:
@@ -208,7 +235,7 @@ class ThreeSolution(StoredSolution):
                 worth.append(rows)
             if len(self._boards) >= _MOST_BOARDS:
                 self._boards.clear()
-            self._boards[number] = _Played(board, hands, games, strategies, reach, worth)
+            self._boards[number] = _Played(board, hands, games, strategies, reach, worth, forms)
         return self._boards[number]
 
     @cached_property
@@ -261,6 +288,53 @@ class ThreeSolution(StoredSolution):
             ConfigError: No decision has this line, its card is missing, or the board is another
                 one.
         """
+        return self._decision(*self._found(line, board))
+
+    def seat_figures(self, line: str = "", board: str | Sequence[int] = "") -> SeatFigures:
+        """What all seats win from a decision on, together with how often play gets there.
+
+        Args:
+            line: As for `at`.
+            board: As for `at`.
+
+        Returns:
+            The figures of each seat. Seats that have folded win nothing.
+
+        Raises:
+            ConfigError: As from `at`.
+        """
+        _, place, played, _, _ = self._found(line, board)
+        game, (j, k) = played.games[place.seat], OTHERS[place.seat]
+        row = dict(zip((j, k), game.opponents[place.number].tolist(), strict=True))
+        row[place.seat] = int(game.parent[place.number])
+        reach = [
+            _from_row(own, row[seat], played.reach[seat]) for seat, own in enumerate(played.games)
+        ]
+        come = [rows[row[seat]] for seat, rows in enumerate(reach)]
+        live = int(self.spot.betting.live[game.node[place.number]])
+        evs, equities, deals = [], [], 0.0
+        for seat in range(len(SEAT_NAMES)):
+            first, second = OTHERS[seat]
+            deals = float(come[seat] @ played.pairs(seat, come[first], come[second]))
+            if not live >> seat & 1 or not deals:
+                evs.append(0.0 if deals else math.nan)
+                equities.append(0.0 if deals else math.nan)
+                continue
+            own = played.games[seat]
+            if place.street or not self.later:
+                worth = row_worth(own, played.forms(seat, *_two(reach, seat)))
+                add_decisions(own, worth, played.strategies[seat])
+            else:
+                worth = self._worth_from(seat, reach)
+            charged = _charge(own, row[seat], row[first], row[second])
+            evs.append(float(come[seat] @ worth[row[seat]]) / deals + charged)
+            equities.append(self._equity(played, seat, come, live))
+        return SeatFigures(deals, tuple(equities), tuple(evs))
+
+    def _found(
+        self, line: str, board: str | Sequence[int]
+    ) -> tuple[str, _Place, _Played, Int32Array | None, tuple[int, ...]]:
+        """Where a decision stands: its line with cards, place, board, images and public cards."""
         text, cards = part_line(instance("line", line, str, "text, such as 'X-B20-C'"), board)
         text, given = self._as_offered(text), cards
         if board and cards:
@@ -291,7 +365,7 @@ class ThreeSolution(StoredSolution):
                 else "leave them out",
             )
         if not cards:
-            return self._decision(text, place, self._first, None, self.spot.cards)
+            return text, place, self._first, None, self.spot.cards
         (card,) = cards
         if card in self.spot.cards:
             raise ConfigError(
@@ -310,13 +384,46 @@ class ThreeSolution(StoredSolution):
             )
         parts = [part.actions for part in parse_line(text)]
         dealt = (*self.spot.cards, card)
-        return self._decision(line_text(parts, [cards]), place, self._next(number), images, dealt)
+        return line_text(parts, [cards]), place, self._next(number), images, dealt
 
     def _as_offered(self, text: str) -> str:
         """A line without cards as decisions have it; one that cannot be played as it is."""
         with suppress(LineSyntaxError):
             return line_text(place_of_line(self.spot.betting, text).line)
         return written_line(text)
+
+    def _worth_from(self, seat: int, reach: Sequence[FloatArray]) -> FloatArray:
+        """`Valuer.worth` on the first street of a turn, for this reach of the others."""
+        widths = self._valuer.tables.widths
+        wide = [widened(rows, width) for rows, width in zip(reach, widths, strict=True)]
+        played = [widened(rows, width) for rows, width in zip(self.strategies, widths, strict=True)]
+        worth = self._valuer.worth(seat, played, wide, self.later)[0]
+        return worth[:, : len(self.laid_out.hands[seat])]
+
+    def _equity(self, played: _Played, seat: int, come: Sequence[FloatArray], live: int) -> float:
+        """The share of the pot that a live seat wins without further betting."""
+        kind = _CONTESTED[tuple(bool(live >> other & 1) for other in OTHERS[seat])]
+        if len(played.board) == _RIVER:
+            first, second = (come[other] for other in OTHERS[seat])
+            won = come[seat] @ played.showdown.value(kind, seat, first, second)
+            return float(won / (come[seat] @ played.pairs(seat, first, second)))
+        runouts, won, met = self.laid_out.runouts, 0.0, 0.0
+        copies = np.bincount(runouts.image, minlength=runouts.count)
+        for number, (board, hands) in enumerate(zip(runouts.boards, runouts.hands, strict=True)):
+            left = [
+                weights[np.searchsorted(whole, held)]
+                for weights, whole, held in zip(come, self.laid_out.hands, hands, strict=True)
+            ]
+            first, second = (left[other] for other in OTHERS[seat])
+            showdown = Showdown(board, hands)
+            won += copies[number] * float(left[seat] @ showdown.value(kind, seat, first, second))
+            pairs = showdown.value(Form.FF, seat, first, second)
+            met += copies[number] * float(left[seat] @ pairs)
+        return won / met
+
+    @cached_property
+    def _valuer(self) -> Valuer:
+        return Valuer(self.laid_out)
 
     def _street(self, number: int) -> str:
         """The name of a street, from the first on."""
@@ -483,6 +590,7 @@ class _Played:
         strategies: For each seat float64[R, n].
         reach: For each seat float64[R, n]: how often it brings its hands to each row.
         worth: For each seat float64[R, n]: the value of each row, times the reach of the others.
+        forms: Evaluates the forms of a seat there.
     """
 
     board: tuple[int, ...]
@@ -491,14 +599,49 @@ class _Played:
     strategies: Sequence[FloatArray]
     reach: Sequence[FloatArray]
     worth: Sequence[FloatArray]
+    forms: Forms
 
     def pairs(self, seat: int, weights_j: FloatArray, weights_k: FloatArray) -> FloatArray:
         """float64[n]: the weight of the pairs of opponents' hands that each hand leaves."""
-        return self._showdown.value(Form.FF, seat, weights_j, weights_k)
+        return self.showdown.value(Form.FF, seat, weights_j, weights_k)
 
     @cached_property
-    def _showdown(self) -> Showdown:
+    def showdown(self) -> Showdown:
+        """The forms one by one."""
         return Showdown(self.board, self.hands)
+
+
+def _from_row(game: SeatGame, row: int, reach: FloatArray) -> FloatArray:
+    """The reach of a seat by lines through one of its rows alone.
+
+    Args:
+        game: Its game.
+        row: The row.
+        reach: float64[R, n], by all lines.
+    """
+    through = np.zeros(game.num_rows, np.bool_)
+    through[row] = True
+    for d in range(game.num_decisions):
+        if through[game.parent[d]]:
+            through[game.first[d] : game.first[d + 1]] = True
+    return np.where(through[:, None], reach, 0.0)
+
+
+def _charge(game: SeatGame, row: int, row_j: int, row_k: int) -> float:
+    """The chips that the last action of a seat put in, if no opponent has acted since.
+
+    Its row is charged for them where the opponents have these rows, at which no hand ends.
+    """
+    forms = game.form[game.start[row] : game.start[row + 1]]
+    terms = game.coefficient[game.start[row] : game.start[row + 1]]
+    there = (game.kind[forms] == Form.FF) & (game.rows[forms] == (row_j, row_k)).all(axis=1)
+    return -float(terms[there].sum())
+
+
+def _two(rows: Sequence[FloatArray], seat: int) -> tuple[FloatArray, FloatArray]:
+    """What the opponents of a seat have."""
+    j, k = OTHERS[seat]
+    return rows[j], rows[k]
 
 
 def _any(weights: FloatArray) -> FloatArray:
