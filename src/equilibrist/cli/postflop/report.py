@@ -18,29 +18,31 @@ from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError
 from equilibrist.options.option import DISPLAY
 from equilibrist.poker.postflop.solving.spot_run import SpotRun
-from equilibrist.poker.postflop.spot.fields import SEATS
 
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.files.runout_report import Row
     from equilibrist.poker.postflop.spot.spot import Spot
+    from equilibrist.poker.three_players.solution import ThreeSolution
+    from equilibrist.poker.three_players.spot import ThreeSpot
 
 HELP = """Solve a spot and report on every card that may be dealt after a line.
 
 For each of the 49 turns or 48 rivers: how often it is reached, equity, EV and EQR of both players,
 and the frequency of each action of the player who acts next, weighted by matchups. --csv and --json
 add the EV of each action. A saved solution (a file, or a stored one: last, last-2) is not solved
-again.
+again. A turn of three players has the figures of all three seats.
 
 \b
 Examples:
   equilibrist postflop report spot.toml --line "X-B120-C" --target 0.3%
   equilibrist postflop report spot.toml --line "X-X" --csv > turns.csv
   equilibrist postflop report last --line "X-X"
+  equilibrist postflop report three.spot --line X-X-X
 """
 
 
 def report(
-    spot: Spot,
+    spot: Spot | ThreeSpot | ThreeSolution,
     run: SpotRun,
     *,
     line: Annotated[
@@ -60,11 +62,17 @@ def report(
         plain,
         runout_rows,
     )
+    from equilibrist.poker.postflop.spot.spot import Spot
 
     if csv and json:
         raise ConfigError(
             "--csv and --json are two forms of the same", option="--csv", remedy="leave out one"
         )
+    if not isinstance(spot, Spot):
+        from equilibrist.cli.postflop.three import report_three
+
+        report_three(spot, run.options, line, csv=csv, json=json, quiet=quiet)
+        return
     deals_follow(spot, line)
     with solving(spot, run, quiet=quiet) as solution:
         with LiveLine(quiet=quiet, interrupted="interrupted; no file was written") as live:
@@ -85,12 +93,16 @@ def report(
                 suggest(next_command("postflop show", file, line=place, board=None))
 
 
+report.takes_three = True  # type: ignore[attr-defined]
+
+
 def show_rows(first: str, rows: list[Row]) -> None:
-    """Print a report: frequency and figures of both players, then the actions."""
+    """Print a report: frequency and figures of all seats, then the actions."""
     from equilibrist.formatting.amounts import chips, percent
 
+    seats = [name.removeprefix("equity_") for name in rows[0] if name.startswith("equity_")]
     taken = [name for name in rows[0] if name.endswith(" freq")]
-    heads = [f"{what} {seat.upper()}" for what in ("equity", "EV", "EQR") for seat in SEATS]
+    heads = [f"{what} {seat.upper()}" for what in ("equity", "EV", "EQR") for seat in seats]
     columns = [first, "frequency", *heads, *(name.removesuffix(" freq") for name in taken)]
     show_table(
         columns,
@@ -98,9 +110,9 @@ def show_rows(first: str, rows: list[Row]) -> None:
             (
                 row[first],
                 percent(row["frequency"], 2),
-                *(percent(row[f"equity_{seat}"], 1) for seat in SEATS),
-                *(chips(row[f"ev_{seat}"], row["pot"]) for seat in SEATS),
-                *(percent(row[f"eqr_{seat}"], 0) for seat in SEATS),
+                *(percent(row[f"equity_{seat}"], 1) for seat in seats),
+                *(chips(row[f"ev_{seat}"], row["pot"]) for seat in seats),
+                *(percent(row[f"eqr_{seat}"], 0) for seat in seats),
                 *(percent(row[name], 1) for name in taken),
             )
             for row in rows

@@ -28,6 +28,7 @@ from equilibrist.progress import Callbacks, timed
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.solution.result import PostflopResult
     from equilibrist.poker.postflop.spot.spot import Spot
+    from equilibrist.poker.three_players.solution import ThreeSolution
     from equilibrist.progress import Progress
 
 
@@ -48,11 +49,12 @@ def takes_run(
     run_parameters = [parameter(name, option) for name, option in rows.items()]
 
     @wraps(command)
-    def with_run(spot: Spot | PostflopResult | None, **values: Any) -> None:
+    def with_run(spot: Spot | PostflopResult | ThreeSolution | None, **values: Any) -> None:
+        from equilibrist.poker.decisions.solution import HandSolution
         from equilibrist.poker.postflop.solution.result import PostflopResult
 
         typed = {declared.name: values.pop(declared.name) for declared in run_parameters}
-        if isinstance(spot, PostflopResult):
+        if isinstance(spot, HandSolution):
             for declared in run_parameters:
                 if typed[declared.name] != declared.default:
                     flag = RUN_OPTIONS[declared.name].flags_of(declared.name)[0]
@@ -62,13 +64,18 @@ def takes_run(
                         given=typed[declared.name],
                         remedy=f"leave out {flag}",
                     )
-            command(spot.spot, SpotRun({}, spot), **values)
+            if isinstance(spot, PostflopResult):
+                command(spot.spot, SpotRun({}, spot), **values)
+            else:  # of three players
+                command(spot, SpotRun({}), **values)
         else:
             command(spot, SpotRun.read(dict.fromkeys(RUN_OPTIONS) | typed), **values)
 
     with_run.takes_solutions = solutions  # type: ignore[attr-defined]
     with_run.takes_three = getattr(command, "takes_three", False)  # type: ignore[attr-defined]
-    spot, _, *own = parameters_of(command, Spot=object, SpotRun=object)
+    spot, _, *own = parameters_of(
+        command, Spot=object, SpotRun=object, ThreeSpot=object, ThreeSolution=object
+    )
     set_parameters(with_run, [spot, *run_parameters, *own])
     return takes_spot(with_run)
 

@@ -18,13 +18,14 @@ from equilibrist.cli.inputs.parameters import (
     set_parameters,
     solution_name,
 )
-from equilibrist.library.kinds import kind_for
+from equilibrist.library.kinds import kind_for, open_saved
 from equilibrist.options.reading import read_all
 from equilibrist.poker.postflop.spot.fields import NEEDED_KEYS, SPOT_OPTIONS
 
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.solution.result import PostflopResult
     from equilibrist.poker.postflop.spot.spot import Spot
+    from equilibrist.poker.three_players.solution import ThreeSolution
     from equilibrist.poker.three_players.spot import ThreeSpot
 
 _FILE: Final = inspect.Parameter(
@@ -77,7 +78,7 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
         if file is not None and has_list:
             values["boards"] = _only_boards(file, values["boards"])
             file = None
-        spot: Spot | PostflopResult | ThreeSpot | None = None
+        spot: Spot | PostflopResult | ThreeSpot | ThreeSolution | None = None
         named = None if file is None else split_name(file)[0]
         is_played = named is not None and file_kind(named) in PLAYED
         if named is not None and getattr(command, "takes_solutions", False) and not is_played:
@@ -91,9 +92,7 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
                     given=file,
                     remedy=f"leave out {flags}",
                 )
-            from equilibrist.poker.postflop.files.storage import load_spot
-
-            spot = load_spot(file)
+            spot = open_saved(file).content
         elif getattr(command, "takes_three", False) and file is not None and holds_three(file):
             from equilibrist.poker.three_players.spot import ThreeSpot
 

@@ -93,8 +93,6 @@ def solve_three_players(
         json: Whether a document is printed.
         quiet: Whether progress is left out.
     """
-    from equilibrist._jit import cache_is_warm
-    from equilibrist.poker.three_players.solver import KERNEL, TURN_KERNEL
     from equilibrist.poker.three_players.solving import solve_from_starts, solve_three
     from equilibrist.storage.archive import check_writable
 
@@ -114,9 +112,7 @@ def solve_three_players(
         check_writable(out, THREE_SPOT)
     compared: ThreeStarts | None = None
     with LiveLine(quiet=quiet or json, interrupted="") as live, terminate_like_interrupt():
-        kernels = [KERNEL, TURN_KERNEL] if is_turn else [KERNEL]
-        cold = [kernel for kernel in kernels if not cache_is_warm(kernel)]
-        say_stage(live, f"preparing {spot.board}", cold)
+        say_stage(live, f"preparing {spot.board}", _cold(spot))
         tell = (
             None
             if live.quiet
@@ -204,6 +200,89 @@ def _show_starts(compared: ThreeStarts) -> None:
         "least sum of gains is kept:"
     )
     show()
+
+
+def solved_three(spot: ThreeSpot, options: Mapping[str, Any], *, quiet: bool) -> ThreeSolution:
+    """Solve for what is printed of the solution.
+
+    Args:
+        spot: The spot.
+        options: The options of the run.
+        quiet: Whether progress is left out.
+
+    Returns:
+        The solution, also after an interrupt.
+
+    Raises:
+        ConfigError: An option has no use here.
+    """
+    from equilibrist.poker.three_players.solving import solve_three
+
+    taken = (*_TAKEN, "threads") if spot.num_streets > 1 else _TAKEN
+    _refuse(spot, {f"--{name}": value for name, value in options.items() if name not in taken})
+    with LiveLine(quiet=quiet, interrupted="") as live, terminate_like_interrupt():
+        say_stage(live, f"preparing {spot.board}", _cold(spot))
+        tell = (
+            None
+            if live.quiet
+            else lambda progress: live.progress(progress, progress_texts(progress))
+        )
+        run = {name: options[name] for name in taken if name in options}
+        solution = solve_three(spot, callbacks=timed(Callbacks(tell), STARTED), **run)
+    note_overrun(options.get("seconds"), solution.iterations)
+    return solution
+
+
+def _cold(spot: ThreeSpot) -> list[str]:
+    """The kernels of a run that are to be compiled."""
+    from equilibrist._jit import cache_is_warm
+    from equilibrist.poker.three_players.solver import KERNEL, TURN_KERNEL
+
+    kernels = [KERNEL, TURN_KERNEL] if spot.num_streets > 1 else [KERNEL]
+    return [kernel for kernel in kernels if not cache_is_warm(kernel)]
+
+
+def report_three(
+    spot: ThreeSpot | ThreeSolution,
+    options: Mapping[str, Any],
+    line: str,
+    *,
+    csv: bool,
+    json: bool,
+    quiet: bool,
+) -> None:
+    """Print what every river card does to a turn.
+
+    Args:
+        spot: The spot, which is solved, or its solution.
+        options: The options of the run.
+        line: A line that ends the turn.
+        csv: Whether comma-separated values are printed.
+        json: Whether a document is printed.
+        quiet: Whether progress is left out.
+    """
+    from equilibrist.cli.postflop.report import show_rows
+    from equilibrist.poker.postflop.files.runout_report import csv_text, plain
+    from equilibrist.poker.three_players.report import deals_follow, runout_rows
+    from equilibrist.poker.three_players.spot import ThreeSpot
+
+    deals_follow(spot if isinstance(spot, ThreeSpot) else spot.spot, line)
+    solution = solved_three(spot, options, quiet=quiet) if isinstance(spot, ThreeSpot) else spot
+    with LiveLine(quiet=quiet, interrupted="interrupted; no file was written") as live:
+        rows = runout_rows(
+            solution,
+            line,
+            lambda done, cards: live.tell([f"looking at card {done + 1} of {cards}"]),
+        )
+    if json:
+        show_json({**solution.facts(), "line": line, "runouts": [plain(row) for row in rows]})
+    elif csv:
+        show_exactly(csv_text(rows).removesuffix("\n"))
+    else:
+        heading(f"{solution.spot.board} after {line}")
+        show_rows("card", rows)
+    if solution.stopped_by == "interrupted" and solution is not spot:
+        raise typer.Exit(INTERRUPTED)
 
 
 def estimate_three(spot: ThreeSpot, run: Mapping[str, Any], *, json: bool) -> None:
