@@ -222,7 +222,7 @@ def test_hands_and_their_rules_are_sent_to_the_command_that_reads_them(
     [
         ("postflop solve {}", "board = "),
         ("preflop solve {}", "stack = "),
-        ("postflop report {}", "give the solution of a spot, a spot"),
+        ("postflop report {}", "give the solution of a spot, the solution of a spot with three"),
         ("postflop show {}", "give the solution of a spot"),
         ("blueprint show {}", "give a blueprint"),
         ("solve {}", "`equilibrist games`"),

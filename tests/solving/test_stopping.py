@@ -14,9 +14,7 @@ import pytest
 
 import equilibrist as eq
 from equilibrist import _jit
-from equilibrist.errors import (
-    GameError,
-)
+from equilibrist.errors import EquilibristError, GameError
 from equilibrist.evaluation import evaluate
 from equilibrist.game_loading import compile_game
 from equilibrist.games import load_game
@@ -24,7 +22,7 @@ from equilibrist.progress import Callbacks, Progress
 from equilibrist.solvers.full_traversal.base import FullTraversals
 from equilibrist.solvers.full_traversal.cfr import CFR
 from equilibrist.solvers.run.trace import Schedule
-from equilibrist.solving import explicit, methods, solve
+from equilibrist.solving import explicit, methods, solve, walking
 from equilibrist.tree.compile import GameTree
 from tests.refusals import refuses
 from tests.solve_options import grouped
@@ -230,3 +228,19 @@ def test_numbers_beyond_floating_point_are_said(
     monkeypatch.setattr(methods, "evaluate_behaviour", lambda *_: broken)
     with refuses(GameError, kind="payoffs", option="iteration", given=1):
         solve(kuhn, iterations=5)
+
+
+def test_a_walk_that_takes_longer_than_the_seconds_is_an_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    walked: list[int] = []
+    assert solve("kuhn", seconds=1e-9).iterations == 1  # walked within what is allowed
+    monkeypatch.setattr(walking, "allowed_overrun", lambda seconds: 0.0)
+    with refuses(EquilibristError, option="seconds", given=0.05):
+        solve(
+            "goofspiel(cards=5)",
+            sampling="external",
+            seconds=0.05,
+            callbacks=Callbacks(on_walk=walked.append),
+        )
+    assert 0 < max(walked) < 3_000_000

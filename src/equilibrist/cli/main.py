@@ -236,7 +236,7 @@ def _code(typed: Sequence[str], *, debug: bool) -> int:
             traceback.print_exc()
         if asked:  # a shell, which shows what it gets in the line that is typed
             return BUG
-        return _explained(error, words, typed)
+        return _explained(error, typed)
 
 
 @contextmanager
@@ -263,11 +263,9 @@ def _noted_warnings() -> Iterator[None]:
         yield
 
 
-def _explained(error: BaseException, words: Sequence[str], typed: Sequence[str]) -> int:
-    """Tell the user what went wrong; return the exit code.
-
-    `words` are those that were `typed`, in today's spelling.
-    """
+def _explained(error: BaseException, typed: Sequence[str]) -> int:
+    """Tell the user what went wrong; return the exit code."""
+    words = respelt(typed)
     if isinstance(error, ConfigError):
         complain(as_spelt(as_typed(str(error), _command_line(), words), typed))
         return BAD_INPUT
@@ -278,7 +276,7 @@ def _explained(error: BaseException, words: Sequence[str], typed: Sequence[str])
         return BAD_INPUT
     if isinstance(error, _USAGE_ERRORS):
         other = _another_kind(error)
-        return _usage(error, words) if other is None else _explained(other, words, typed)
+        return _usage(error, words) if other is None else _explained(other, typed)
     if isinstance(error, KeyboardInterrupt | typer.Abort):
         complain("interrupted")
         return INTERRUPTED

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from time import perf_counter
 from typing import Any, Final
 
 from equilibrist._jit import cache_is_warm
@@ -12,23 +10,20 @@ from equilibrist._jit.first_run import compiling_text
 from equilibrist.abstraction import Abstraction, Translation
 from equilibrist.errors import (
     ConfigError,
-    EquilibristError,
     GameSpecError,
     MemoryBudgetError,
     OutputError,
     RecallError,
 )
 from equilibrist.evaluation.families import describe
-from equilibrist.formatting.amounts import seconds_text
 from equilibrist.formatting.escaping import repr_short
 from equilibrist.game import Game
 from equilibrist.game_loading import as_game, compile_game
-from equilibrist.progress import Callbacks, walked_text
+from equilibrist.progress import Callbacks
 from equilibrist.results import Result
 from equilibrist.rules.module import Rules
 from equilibrist.solvers.full_traversal.fsicfr import FixedStrategyIteration
 from equilibrist.solvers.run.checkpoint import Checkpoint
-from equilibrist.solvers.run.stopping import allowed_overrun
 from equilibrist.solvers.variants.variant import Variant
 from equilibrist.solving.algorithm import Algorithm
 from equilibrist.solving.config import SolveConfig
@@ -38,6 +33,7 @@ from equilibrist.solving.methods import RunOutcome, match_regrets, run_cfr, solv
 from equilibrist.solving.modifiers.lifting import Lifting
 from equilibrist.solving.modifiers.warm_start import StrategySource
 from equilibrist.solving.option_fit import EXACT
+from equilibrist.solving.walking import walk_listener
 from equilibrist.storage.kinds.file_kinds import CHECKPOINT, SOLUTION
 from equilibrist.tree.compile import GameTree
 from equilibrist.tree.walk.protocol import checked_rules, complete_rules, full_recall_of, recalls
@@ -111,37 +107,6 @@ def compiled(
         max_depth=config.max_depth,
         on_walk=walk_listener(config, callbacks),
     )
-
-
-def walk_listener(config: SolveConfig, callbacks: Callbacks) -> Callable[[int], None] | None:
-    """What a walk tells how far it is, and what ends it where the seconds of the run are over.
-
-    Args:
-        config: The options of the run: its seconds.
-        callbacks: Who is told; their clock says since when the seconds count.
-
-    Returns:
-        The callback of the walk; None where there is nobody to tell, and nothing to end. It raises
-        EquilibristError.
-    """
-    tell, clock, seconds = callbacks.on_walk, callbacks.clock, config.seconds
-    since = clock.counts_from
-    if seconds is None or since is None:
-        return tell
-
-    def told(histories: int) -> None:
-        if tell is not None:
-            tell(histories)
-        if perf_counter() - clock.paused > since + seconds + allowed_overrun(seconds):
-            raise EquilibristError(
-                f"the {seconds_text(seconds)} of the run were over after {walked_text(histories)}: "
-                "the tree was not built, and nothing was solved",
-                option="seconds",
-                given=seconds,
-                remedy="give it more time, or take a smaller game",
-            )
-
-    return told
 
 
 def _rules_of(game: str | Game[Any] | GameTree) -> Game[Any]:

@@ -14,7 +14,7 @@ from equilibrist.rules.module import Rules
 from equilibrist.solvers.implicit.samplers import needs_no_tree
 from equilibrist.solvers.sampling.registry import get_sampler
 from equilibrist.solving.config import SolveConfig
-from equilibrist.solving.explicit import walk_listener
+from equilibrist.solving.walking import walk_listener
 from equilibrist.storage.archive import kind_of
 from equilibrist.tree.compile import GameTree
 from equilibrist.tree.walk.budget import RULES_HISTORIES

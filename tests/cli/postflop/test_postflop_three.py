@@ -12,7 +12,9 @@ import pytest
 from equilibrist.errors import ConfigError, FileFormatError, LineSyntaxError
 from equilibrist.poker import Range, ThreeSpot, solve_from_starts, solve_three, three_needs
 from equilibrist.poker.cards.combos import combo_name
+from equilibrist.poker.postflop.files.runout_report import plain
 from equilibrist.poker.three_players.node import ThreeNode
+from equilibrist.poker.three_players.report import runout_rows
 from equilibrist.poker.three_players.solution import read_three
 from tests.cli.command import Shell
 from tests.poker.three_players.test_profile import SMALL
@@ -73,6 +75,43 @@ def test_small_amounts_keep_their_digits_and_zero_has_no_sign(shell: Shell, fold
             assert not table[seat].startswith("-0.0000")
 
 
+def test_rivers_of_a_turn_are_reported(shell: Shell, folder: Path) -> None:
+    (folder / "turn.toml").write_text(ThreeSpot(**FEW, stack=100).to_toml())
+    shell("postflop solve turn.toml --iterations 5 --out turn.spot -q").ok()
+    solution = read_three(folder / "turn.spot")
+    rows = runout_rows(solution, "X-X-X")
+    document = shell("postflop report turn.spot --line x-x-x --json").ok().json
+    assert document["nash_conv"] == solution.nash_conv
+    assert document["runouts"] == json.loads(json.dumps([plain(row) for row in rows]))
+    shown = shell("postflop report turn.spot --line X-X-X").ok().out
+    assert "EV MID" in shown
+    assert len(shown.splitlines()) == len(rows) + 2
+    table = shell("postflop report turn.spot --line X-X-X --csv").ok().out
+    assert len(table.splitlines()) == len(rows) + 1
+    shell("postflop report turn.spot --line X-X").refused(ConfigError, option="line")
+    shell("postflop report turn.spot --line X-X-X --target 1%").refused(
+        ConfigError, option="--target"
+    )
+    shell("postflop report turn.toml --line X-X-X --storage int16").refused(
+        ConfigError, option="--storage"
+    )
+
+
+def test_locks_are_solved_around_and_named(shell: Shell, three: Path) -> None:
+    line = 'postflop solve three.toml --lock "X-X-B30: Fold 1" --iterations 20'
+    shown = shell(f"{line} --out locked.spot").ok().out
+    solution = read_three(three.parent / "locked.spot")
+    assert solution.at("X-X-B30").frequencies == pytest.approx([1, 0, 0])
+    assert "locked: X-X-B30" in shown
+    document = shell(f"{line} --json").ok().json
+    assert document["locks"] == ["X-X-B30: Fold 1"]
+    assert document["unlocked_gains"].keys() == document["gains"].keys()
+    assert document["frequency_error"] is None
+    often = shell('postflop solve three.toml --lock ": frequency = X 0.5" --iterations 20').ok().out
+    assert "max frequency error" in often
+    shell('postflop solve three.toml --lock "X: Call 1"').refused(ConfigError, option="action")
+
+
 def test_options_override_the_file(shell: Shell, three: Path) -> None:
     line = "postflop solve three.toml --stack 30 --pot 90 --bets a --iterations 5 --json"
     document = shell(line).ok().json
@@ -109,7 +148,6 @@ def test_what_two_players_alone_have_is_refused(shell: Shell, three: Path) -> No
 @pytest.mark.parametrize(
     ("command", "instead"),
     [
-        ("postflop report", "inspect out.spot"),
         ("postflop compare", "evaluate out.spot"),
         ("postflop export", "export out.spot OUT.csv"),
         ("match", "play out.spot --seats"),

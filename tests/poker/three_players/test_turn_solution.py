@@ -94,6 +94,8 @@ def test_cards_stand_in_the_line_or_on_the_board(solution: ThreeSolution) -> Non
     again = solution.at("X-X-X|", "Qs9h5d3c2h")
     assert again.to_dict() == decision.to_dict()
     assert solution.at("X-X-X|2h|X").seat_name == "MID"
+    for written in ("X-X-X|2h|", " x-x-x|2H ", "r:0:c:c:c:2h", "R:0:C:C:C:2H"):
+        assert solution.at(written).line == "X-X-X|2h"
     assert solution.at("X", "Qs9h5d3c").street == "turn"
     assert not any("|" in line for line in solution.lines())
 

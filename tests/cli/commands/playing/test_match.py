@@ -210,3 +210,10 @@ def test_intervals_are_within_what_payoffs_allow(shell: Shell) -> None:
     printed = shell("match kuhn.safetensors uniform --deals 2 --seed 1").ok().out
     for low, high in intervals:
         assert f"95 % interval {low:+z.6f} to {high:+z.6f}" in printed
+
+
+def test_errors_name_the_option_that_was_typed(shell: Shell) -> None:
+    for flag in ("--hands", "--deals"):
+        ran = shell(f"match kuhn.safetensors uniform {flag} -1").refused(ConfigError)
+        assert flag in ran.err
+        assert len({"--hands", "--deals"} & set(ran.err.split())) == 1

@@ -119,3 +119,9 @@ def test_large_games_are_refused(shell: Shell, folder: Path) -> None:
     eq.Strategy.uniform(eq.compile_game("liars_dice(sides=5)")).save("large.json")
     found = shell("graft large.json --block *").refused(UnsupportedError, option="sequences")
     assert "--iterations" in found.err
+
+
+def test_a_seat_that_is_given_twice_is_named(shell: Shell, base: str) -> None:
+    ran = shell(f"graft {base} --block *b --seat 1 --seat 1")
+    ran.refused(ConfigError, option="seat", given=1)
+    assert "--seat is 1" in ran.err

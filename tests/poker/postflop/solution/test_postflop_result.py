@@ -15,8 +15,11 @@ from equilibrist.plotting import convergence_figure
 from equilibrist.poker.betting.actions import CHECK
 from equilibrist.poker.betting.public_tree import find_node
 from equilibrist.poker.cards.cards import parse_cards
+from equilibrist.poker.cards.combos import parse_combo
 from equilibrist.poker.postflop.solution.node import Node
 from equilibrist.poker.postflop.solution.node_aggregates import NodeValues
+from equilibrist.poker.postflop.solving.spot_runs import solve
+from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.solvers.run.trace import TracePoint
 from tests.poker.postflop.solution.made_up import made_up_solution
 from tests.poker.postflop.spot.spots import FLOP, TURN
@@ -52,6 +55,12 @@ def test_node_ids_of_pio_are_lines(node: str, line: str) -> None:
     solution = made_up_solution(**FLOP)
     assert solution.at(node).line == line
     assert solution.at(line).pio_id == node
+
+
+def test_ids_in_capitals_and_a_bar_behind_the_last_card_are_taken() -> None:
+    solution = made_up_solution(**FLOP)
+    assert solution.at("R:0:C:B120").line == "X-B120"
+    assert solution.at("X-B120-C|8h|").line == "X-B120-C|8h"
 
 
 def test_steps_from_node_to_node() -> None:
@@ -234,3 +243,17 @@ def test_with_rake_no_measurement_is_an_exploitability() -> None:
         (axes,) = convergence_figure({"spot": solution.trace}).axes
         assert axes.get_ylabel() == drawn[name]
         assert list(np.asarray(axes.lines[0].get_ydata())) == [0.4, 0.2]
+
+
+def test_a_hand_that_meets_next_to_nothing_has_neither_ev_nor_equity() -> None:
+    """What it leaves of the other range is less than what sums are exact to."""
+    spot = Spot(
+        board="9h5d3cJc2s", oop=f"QsQh,AhAd:{1e-13:.20f}", ip="QsTs,77", pot=60, stack=100,
+        bets="50%",
+    )  # fmt: skip
+    values, hand = solve(spot, iterations=3).at().values, parse_combo("QsTs")
+    assert values.weight[1, hand] == 1
+    assert np.isnan(values.ev[1, hand])
+    assert np.isnan(values.equity[1, hand])
+    for figures in (values.ev, values.equity):
+        assert not np.isnan(figures[1, parse_combo("7h7c")])
