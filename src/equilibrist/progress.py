@@ -72,6 +72,8 @@ class Progress:
         why_no_bound: Why there is no such bound.
         bound_cce_gap: The same for the coarse correlated gap.
         pot: For a spot, the pot at the root, in chips.
+        amounts: For a spot, what that is in: `chips`; `prizes` where it is the prize pool, and
+            `measure` is in prizes, too.
         frequency_error: For a spot, by how much the newest measurement differs from a locked
             frequency, as a share of the range; 0 without any.
         deals: Where hands are dealt at random, the deals so far; in training a blueprint with all
@@ -111,6 +113,7 @@ class Progress:
     why_no_bound: str | None = None
     bound_cce_gap: float | None = None
     pot: float | None = None
+    amounts: str = "chips"
     frequency_error: float | None = None
     deals: int | None = None
     deals_per_second: float | None = None
@@ -483,7 +486,10 @@ def progress_text(progress: Progress) -> str:
     if progress.measure is not None:
         measure = f"{progress.measure_name} {progress.measure:.3g}"
         if progress.measure_percent is not None:
-            measure += f" chips, {progress.measure_percent:.3g} % of the pot"
+            what = "chips", "the pot"
+            if progress.amounts == "prizes":
+                what = "in prizes", "the prize pool"
+            measure += f" {what[0]}, {progress.measure_percent:.3g} % of {what[1]}"
         parts.append(measure)
         if progress.target is not None:
             parts[-1] += f" (target {progress.target:.3g})"

@@ -273,9 +273,9 @@ def _spot(header: dict[str, Any]) -> dict[str, Any]:
         "measure_name": "estimated gain"
         if has_estimate
         else "mean gain"
-        if spot.get("rake")
+        if spot.get("rake") or spot.get("payouts")
         else "exploitability",
-        "pot": spot["pot"],
+        "pot": None if spot.get("payouts") else spot["pot"],
         "streets": header["keep"],
         "solves": header["spot"],
         "gain": None if has_estimate else 2.0 * header["mean_gain"],

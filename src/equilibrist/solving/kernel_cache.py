@@ -255,7 +255,7 @@ def compile_spots() -> None:
 
 
 def compile_rare_spots() -> None:
-    """Call the kernels of turns with three players, of trembles and of logit responses once."""
+    """Call the kernels of turns with three players, of prizes, trembles and logit responses."""
     from equilibrist.poker.postflop.solving.spot_runs import solve
     from equilibrist.poker.postflop.spot.spot import Spot
     from equilibrist.poker.three_players.solving import solve_three
@@ -265,6 +265,7 @@ def compile_rare_spots() -> None:
     three = ThreeSpot(**keys, middle="QsQh", bets="a")
     solve_three(three, iterations=1, threads=1).at("X-X-X|9s")
     turn = Spot(**keys, bets="a")
+    solve(turn.replace(payouts=[3, 2]), iterations=1).at()
     solve(turn, iterations=1, tremble=0.01)
     solve(turn, iterations=1, quantal=0.5)
 

@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 
 from equilibrist.cli.postflop.node_screen import in_order
 from equilibrist.errors import EquilibristError
-from equilibrist.formatting.amounts import chips, percent
+from equilibrist.formatting.amounts import percent
 from equilibrist.poker.cards.cards import NUM_CARDS, RANKS, card_name, parse_cards
 from equilibrist.poker.cards.combos import combo_name
 from equilibrist.poker.decisions import strategy_grid
@@ -227,7 +227,7 @@ class Walker(App[None]):
         )
         return [
             Option(
-                f"{key}  {action:<14}{percent(share, 1):>8}{chips(ev, node.pot):>12}   {line}",
+                f"{key}  {action:<14}{percent(share, 1):>8}{node.ev_text(ev):>12}   {line}",
                 id=line,
             )
             for (key, line), (action, share), ev in rows
@@ -341,10 +341,10 @@ class Browser(Walker):
                 combo_name(combo),
                 f"{values.weight[seat, combo]:.4g}",
                 percent(values.equity[seat, combo], 2),
-                chips(values.ev[seat, combo], node.pot),
+                node.ev_text(values.ev[seat, combo]),
                 percent(realised[combo], 1),
                 *(percent(row[combo], 1) for row in (values.strategy if acts else ())),
-                *(chips(row[combo], node.pot) for row in (values.action_ev if acts else ())),
+                *(node.ev_text(row[combo]) for row in (values.action_ev if acts else ())),
             ]
             for combo in in_order(node, seat, combos, self.orders[self.order])
         ]

@@ -16,13 +16,14 @@ from equilibrist.cli.text.output import (
     suggest,
 )
 from equilibrist.errors import MemoryBudgetError, UnsupportedError
-from equilibrist.formatting.amounts import chips, measure_text
+from equilibrist.formatting.amounts import measure_text
 from equilibrist.formatting.documents import document
 from equilibrist.library.kinds import open_spot
 from equilibrist.poker.postflop.spot.fields import SEATS
 
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.files.evaluation import SpotEvaluation
+    from equilibrist.poker.postflop.spot.value_unit import ValueUnit
 
 
 def show_evaluation(file: Path, *, json: bool) -> None:
@@ -40,23 +41,28 @@ def show_evaluation(file: Path, *, json: bool) -> None:
     else:
         show_solution(solution)
         show()
-        _show(evaluation, solution.ev, solution.spot.pot)
+        _show(evaluation, solution.ev, solution.spot.value_unit)
     if why:
         note(f"the figures are those of the run: {why}")
     if not json:
         suggest(next_command("postflop browse", file), next_command("play", file, coach=True))
 
 
-def _show(evaluation: SpotEvaluation | None, ev: tuple[float, float], pot: float) -> None:
+def _show(evaluation: SpotEvaluation | None, ev: tuple[float, float], unit: ValueUnit) -> None:
+    pot = unit.pot
     if evaluation is None:
-        rows = [[seat.upper(), chips(value, pot)] for seat, value in zip(SEATS, ev, strict=True)]
+        rows = [
+            [seat.upper(), unit.text(value, pot)] for seat, value in zip(SEATS, ev, strict=True)
+        ]
         show_table(["", "EV"], rows, first_left(2))
         return
     columns = ["", "EV", "best response", "gain"]
     figures = zip(
         SEATS, evaluation.values, evaluation.best_response_values, evaluation.gains, strict=True
     )
-    rows = [[s.upper(), chips(v, pot), chips(b, pot), measure_text(g)] for s, v, b, g in figures]
+    rows = [
+        [s.upper(), unit.text(v, pot), unit.text(b, pot), measure_text(g)] for s, v, b, g in figures
+    ]
     if evaluation.unlocked_gains is not None:
         columns.append("gain without own locks")
         for row, gain in zip(rows, evaluation.unlocked_gains, strict=True):
@@ -64,7 +70,10 @@ def _show(evaluation: SpotEvaluation | None, ev: tuple[float, float], pot: float
     show_table(columns, rows, first_left(len(columns)))
     show()
     name = "exploitability" if evaluation.constant_sum else "mean gain"
-    show(f"{name} {measure_text(evaluation.mean_gain)} (the mean of the gains, in chips per hand)")
+    show(
+        f"{name} {measure_text(evaluation.mean_gain)} (the mean of the gains, "
+        f"{'in prizes' if unit.for_prizes else 'in chips per hand'})"
+    )
 
 
 def _document(file: Path, evaluation: SpotEvaluation | None) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from equilibrist.cli.text.output import (
     wants_colour,
 )
 from equilibrist.errors import ConfigError
-from equilibrist.formatting.amounts import chips, percent
+from equilibrist.formatting.amounts import percent
 
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.solution.node import Node
@@ -70,10 +70,10 @@ def show_hands(node: Node, hands: str, by: str = "class") -> None:
                 combo_name(combo),
                 f"{values.weight[player, combo]:.4g}",
                 percent(values.equity[player, combo], 2),
-                chips(values.ev[player, combo], node.pot),
+                node.ev_text(values.ev[player, combo]),
                 percent(realised[combo], 1),
                 *(percent(row[combo], 1) for row in (values.strategy if acts else ())),
-                *(chips(row[combo], node.pot) for row in (values.action_ev if acts else ())),
+                *(node.ev_text(row[combo]) for row in (values.action_ev if acts else ())),
             ]
             for combo in combos
         ]

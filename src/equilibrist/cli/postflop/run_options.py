@@ -72,7 +72,8 @@ def takes_run(
             command(spot, SpotRun.read(dict.fromkeys(RUN_OPTIONS) | typed), **values)
 
     with_run.takes_solutions = solutions  # type: ignore[attr-defined]
-    with_run.takes_three = getattr(command, "takes_three", False)  # type: ignore[attr-defined]
+    for name in ("takes_three", "takes_prizes"):
+        setattr(with_run, name, getattr(command, name, False))
     spot, _, *own = parameters_of(
         command, Spot=object, SpotRun=object, ThreeSpot=object, ThreeSolution=object
     )
@@ -131,9 +132,10 @@ def progress_texts(progress: Progress) -> list[str]:
     assert progress.measure is not None
     assert progress.pot is not None
     percent = f"{progress.measure_percent:.3g}%"
+    unit = "in prizes" if progress.amounts == "prizes" else "chips"
     parts = {
         "iteration": f"iteration {progress.iteration:,}",
-        "measure": f"{progress.measure_name} {measure_text(progress.measure)} chips ({percent})",
+        "measure": f"{progress.measure_name} {measure_text(progress.measure)} {unit} ({percent})",
         "target": "",
         "missed": "",
         "time": f"time {seconds_text(progress.seconds)}",

@@ -234,15 +234,18 @@ def solve(
 
 
 solve.takes_three = True  # type: ignore[attr-defined]
+solve.takes_prizes = True  # type: ignore[attr-defined]
 
 
 def warning_of(solution: PostflopResult) -> str:
     """Write the first line on a solution that is far from an equilibrium."""
     if solution.converged or solution.leaf_values is not None:
         return ""
+    unit = solution.spot.value_unit
     limit = "1% of the pot"
     if solution.target is not None:
-        limit = f"the target of {100 * solution.target / solution.spot.pot:.3g}% of the pot"
+        share = 100 * solution.target / unit.whole
+        limit = f"the target of {share:.3g}% of {unit.whole_name}"
     return f"not converged, {solution.spot.measure_name} is above {limit}: "
 
 
@@ -250,20 +253,18 @@ def show_solution(solution: PostflopResult) -> None:
     """Print how the spot was solved and how good the result is."""
     from equilibrist.poker.postflop.solution.stopping import ending_advice
 
+    unit = solution.spot.value_unit
     count = f"{solution.iterations:,} iteration{'s' * (solution.iterations != 1)}"
     ending = ENDINGS[solution.stopped_by]
     warning, seconds = warning_of(solution), seconds_text(solution.seconds)
     heading(f"{solution.spot.board}: {warning}{count} in {seconds}; {ending}")
     show(
-        f"{solution.measure_name} {measure_text(solution.mean_gain)} chips "
-        f"({solution.mean_gain_percent:.3g}% of the pot), "
+        f"{solution.measure_name} {unit.gain_text(solution.mean_gain)}, "
         f"memory {bytes_text(solution.memory_bytes)}"
     )
     if solution.tremble is not None:
         gain = solution.trembling_gain
-        near = (
-            "" if gain is None else f"; players who tremble, too, gain {measure_text(gain)} chips"
-        )
+        near = "" if gain is None else f"; players who tremble, too, gain {unit.amount_text(gain)}"
         show(f"with trembles: every action is played at least {100 * solution.tremble:g}%{near}")
     if solution.quantal is not None:
         show(
@@ -272,6 +273,12 @@ def show_solution(solution: PostflopResult) -> None:
         )
     if advice := ending_advice(solution):
         show(advice)
+    if (prizes := solution.spot.prizes) is not None:
+        stacks = "/".join(f"{stack:g}" for stack in (*prizes.stacks, *prizes.others))
+        show(
+            f"played for prizes of {'/'.join(f'{payout:g}' for payout in prizes.payouts)}, stacks "
+            f"{stacks}: EVs are expected prizes, of {prizes.pool:g} in all"
+        )
     if solution.leaf_values is not None:
         show(
             f"over the values of {solution.leaf_values}: the estimated gain bounds nothing, later "
@@ -284,7 +291,7 @@ def show_solution(solution: PostflopResult) -> None:
         more = f" and {len(locked) - MOST_LOCKS} more" if len(locked) > MOST_LOCKS else ""
         show(
             f"locked: {', '.join(locked[:MOST_LOCKS])}{more}; ignoring locks, players gain "
-            f"{measure_text(solution.unlocked_mean_gain)} chips"
+            f"{unit.amount_text(solution.unlocked_mean_gain)}"
         )
     if solution.frequency_error is not None:
         show(f"max frequency error {100 * solution.frequency_error:.2g}% of the range")

@@ -20,7 +20,7 @@ from equilibrist.cli.inputs.parameters import (
 )
 from equilibrist.library.kinds import kind_for, open_saved
 from equilibrist.options.reading import read_all
-from equilibrist.poker.postflop.spot.fields import NEEDED_KEYS, SPOT_OPTIONS
+from equilibrist.poker.postflop.spot.fields import NEEDED_KEYS, PRIZE_OPTIONS, SPOT_OPTIONS
 
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.solution.result import PostflopResult
@@ -56,8 +56,10 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
     Where it has an option `boards`, the file may be a list of boards in its place: options then say
     all else of the spot. Where boards are named, the spot needs none of its own.
     Where `command.takes_solutions`, the file may be a saved solution, which is then passed; where
-    `command.takes_three`, a spot file with three ranges.
+    `command.takes_three`, a spot file with three ranges. Spots that are played for prizes are
+    refused unless `command.takes_prizes`, which has options for their keys, too.
     """
+    declared = SPOT_OPTIONS | (PRIZE_OPTIONS if getattr(command, "takes_prizes", False) else {})
 
     @wraps(command)
     def with_options(**values: Any) -> None:
@@ -69,7 +71,7 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
         from equilibrist.storage.kinds.file_kinds import BOARDS, PLAYED
 
         file = values.pop("file")
-        keys = read_all(SPOT_OPTIONS, {key: values.pop(key) for key in SPOT_OPTIONS})
+        keys = read_all(declared, {key: values.pop(key) for key in declared})
         typed = {key: value for key, value in keys.items() if value is not None}
         for key in typed.keys() & {"oop", "ip"}:
             typed[key] = range_of_file(key, typed[key], deck=typed.get("deck", FULL_DECK))
@@ -85,7 +87,7 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
             kind_for(f"postflop {command.__name__}", named)
         if file is not None and getattr(command, "takes_solutions", False) and _is_solution(file):
             if typed:
-                flags = ", ".join(SPOT_OPTIONS[key].flags_of(key)[0] for key in typed)
+                flags = ", ".join(declared[key].flags_of(key)[0] for key in typed)
                 raise ConfigError(
                     f"{file} is a spot that is solved already",
                     option=flags,
@@ -111,9 +113,13 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
                 option="spot",
                 remedy="give a spot file, or --board, --oop, --ip, --pot, --stack",
             )
+        if spot is not None and not getattr(command, "takes_prizes", False):
+            from equilibrist.poker.postflop.spot.value_unit import refuse_prizes
+
+            refuse_prizes(getattr(spot, "spot", spot), f"postflop {command.__name__}")
         command(spot, **values)
 
-    spot_parameters = [parameter(key, option) for key, option in SPOT_OPTIONS.items()]
+    spot_parameters = [parameter(key, option) for key, option in declared.items()]
     set_parameters(
         with_options, [_FILE, *spot_parameters, *parameters_of(command, Spot=object)[1:]]
     )

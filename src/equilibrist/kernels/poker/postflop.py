@@ -121,8 +121,9 @@ def _streams(boards, store, played, board, player, mode):
 
 @inner_kernel
 def _ends(
-    program, boards, store, played, lanes, value, reach, wide, own_wide, board, street, player, mode
-):
+    program, boards, store, played, lanes, value, reach, wide, own_wide, board, street, player,
+    mode, ties,
+):  # fmt: skip
     """The values of a player at all terminal nodes of a board."""
     other = 1 - player
     first = np.uintp(program.slots[other, street])
@@ -189,8 +190,8 @@ def _ends(
             ahead = showdown_lanes(
                 faced, their_card_a, their_card_b, theirs, card_a, card_b, twin, live, ends, lows,
                 highs, np.uintp(stop - begin), sums, program.lose, program.gain, program.fold,
-                np.uintp(program.lane[player, street]) + lane, results, folded, paired, streams,
-                ahead, step,
+                ties, np.uintp(program.lane[player, street]) + lane, results, folded, paired,
+                streams, ahead, step,
             )  # fmt: skip
             row = np.uintp(program.showdown_value[player, street]) + lane
             rows = min(showdowns - lane, _ENDS)
@@ -298,6 +299,7 @@ def passes(
     locks,
     trembles,
     quantal,
+    ties,
     played,
     played_scales,
     scratch,
@@ -312,8 +314,9 @@ def passes(
 ):
     """One pass per row of `coefficients` and player from players[0] to players[1].
 
-    deals, pairs, locks, trembles, quantal: None where they are not needed; what they take is not
-    compiled then. With quantal there are locks, even if none are locked.
+    deals, pairs, locks, trembles, quantal, ties: None where they are not needed; what they take is
+    not compiled then. With quantal there are locks, even if none are locked.
+    ties: float[L], by lane of showdowns: what a tie brings above losing, see `showdown_lanes`.
     played: the numbers that strategies are derived from: strategy sums, unless regrets are updated.
     coefficients: float[T, 8], the seven numbers of a variant, and whether averages are weighted by
     the player's own reach. Values of averages use two of them: the last, whether that reach is
@@ -373,12 +376,12 @@ def passes(
                     elif scratch.exact.sums.shape[0]:
                         _ends(
                             program, boards, store, played, scratch.exact, value, reach,
-                            np.uintp(wides[other]), wide, board, street, player, mode,
+                            np.uintp(wides[other]), wide, board, street, player, mode, ties,
                         )  # fmt: skip
                     else:
                         _ends(
                             program, boards, store, played, scratch.lanes, value, reach,
-                            np.uintp(wides[other]), wide, board, street, player, mode,
+                            np.uintp(wides[other]), wide, board, street, player, mode, ties,
                         )  # fmt: skip
                     if deals is not None:
                         clear_exits(program, scratch, plan, wide, board, street, player)

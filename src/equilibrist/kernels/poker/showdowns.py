@@ -137,20 +137,41 @@ def fold_lanes(
 
 
 @inner_kernel
+def _beaten(weaker, reached, gain, ties, lane):
+    """What showdowns add up: the reach beaten, and that beaten or tied with; weighed with ties."""
+    if ties is None:
+        return add_rows(weaker, reached)
+    above = multiply_rows(as_numbers_of(load_ends(gain, lane), weaker), weaker)
+    return add_rows(above, multiply_rows(as_numbers_of(load_ends(ties, lane), weaker), reached))
+
+
+@inner_kernel
+def _won(lost, met, gained, beaten, ties):
+    """The values of showdowns; with ties `beaten` is weighed already."""
+    if ties is None:
+        return add_rows(multiply_rows(lost, met), multiply_rows(gained, beaten))
+    return add_rows(multiply_rows(lost, met), beaten)
+
+
+@inner_kernel
 def showdown_lanes(
     faced, their_card_a, their_card_b, theirs, card_a, card_b, twin, live, ends, lows, highs,
-    groups, sums, lose, gain, fold, lane, results, folded, pairs, streams, ahead, step,
+    groups, sums, lose, gain, fold, ties, lane, results, folded, pairs, streams, ahead, step,
 ):  # fmt: skip
     """Showdowns in results, and for the first lanes own folds in folded where `pairs` is not 0.
 
     The value of a hand is lose * (unblocked reach) + gain * (reach it beats + reach it beats or
-    ties with). Arguments that are not named here are those of `fold_lanes`.
+    ties with), where a tie is worth half of a win; with `ties` it is lose * (unblocked reach) +
+    gain * (reach it beats) + ties * (reach it beats or ties with). Arguments that are not named
+    here are those of `fold_lanes`.
 
     ends, lows, highs: int16[groups]: for each strength among the own hands, the hand after the
         last of it, and how many of the opponent's hands are weaker, and weaker or equal.
     groups: Different strengths among the own hands.
     lose, gain, fold: float[L], by lane: what losing brings, half of what winning brings above
         that, and what folding instead brings.
+    ties: None, or float[L]: what a tie brings above losing; gain is then what winning brings above
+        a tie.
     lane: First lane in them.
     results: float[wide, ENDS], written.
     folded: float[wide, ENDS], written where `pairs` is not 0.
@@ -179,7 +200,8 @@ def showdown_lanes(
                 k = np.uintp(i)
                 weaker = unblocked(load_ends, total, card_a[k], card_b[k], sums)
                 itself = load_ends(faced, np.uintp(twin[k]) * _ENDS)
-                store_row(results, k * _ENDS, add_rows(weaker, add_rows(weaker, itself)))
+                both = _beaten(weaker, add_rows(weaker, itself), gain, ties, lane)
+                store_row(results, k * _ENDS, both)
             begin, added = end, low
             continue
         for i in range(begin, end):
@@ -195,10 +217,8 @@ def showdown_lanes(
         for i in range(begin, end):
             k = np.uintp(i)
             itself = load_ends(faced, np.uintp(twin[k]) * _ENDS)
-            both = add_rows(
-                load_ends(results, k * _ENDS),
-                add_rows(unblocked(load_ends, total, card_a[k], card_b[k], sums), itself),
-            )
+            reached = add_rows(unblocked(load_ends, total, card_a[k], card_b[k], sums), itself)
+            both = _beaten(load_ends(results, k * _ENDS), reached, gain, ties, lane)
             store_row(results, k * _ENDS, both)
         begin = end
         added = high
@@ -221,8 +241,7 @@ def showdown_lanes(
             load_ends(faced, np.uintp(twin[k]) * _ENDS),
         )
         beaten = load_ends(results, k * _ENDS)
-        won = add_rows(multiply_rows(lost, met), multiply_rows(gained, beaten))
-        store_row(results, k * _ENDS, won)
+        store_row(results, k * _ENDS, _won(lost, met, gained, beaten, ties))
         if pairs:
             store_row(folded, k * _ENDS, multiply_rows(pay, met))
     return ahead

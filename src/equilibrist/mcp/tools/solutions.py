@@ -19,6 +19,7 @@ from equilibrist.poker.postflop.solution.node_aggregates import ev_digits, json_
 from equilibrist.poker.postflop.solution.result import PostflopResult
 from equilibrist.poker.postflop.solution.tree_files.tree_filter import wanted_hands
 from equilibrist.poker.postflop.spot.fields import SEATS
+from equilibrist.poker.postflop.spot.value_unit import refuse_prizes
 from equilibrist.storage.archive import file_kind, kind_of
 from equilibrist.storage.kinds.file_kinds import CHARTS, SOLUTION, SPOT_SOLUTION, TABLES
 from equilibrist.web.charts.documents import chart_document, charts_facts
@@ -141,6 +142,7 @@ def solution_document(workspace: Workspace, name: str) -> Document:
             "convergence": convergence_of(result),
         }
         if isinstance(result, PostflopResult):
+            refuse_prizes(result.spot, "this tool")
             return {**document, "root": node_document(result.at())}
         document["values"] = {"unit": PAYOFFS, "by_player": _values(result)}
         document["infosets"] = result.num_infosets

@@ -32,6 +32,7 @@ from equilibrist.poker.cards.combos import (
 from equilibrist.poker.cards.evaluator import hand_strengths
 from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.poker.postflop.spot.spot import Spot, checked_spot, game_name
+from equilibrist.poker.postflop.spot.value_unit import refuse_prizes
 from equilibrist.typing import BoolArray, FloatArray, Int64Array
 
 _RIVER_CARDS: Final = 5
@@ -71,6 +72,7 @@ class SpotGame:
     def __init__(self, spot: Spot) -> None:
         """Set the table; the class describes the argument."""
         self.spot = checked_spot(spot)
+        refuse_prizes(spot, "play")
         self._rules = self.spot.rules()
 
     @property

@@ -6,7 +6,7 @@ and columns run from A to 2, suited hands stand above the diagonal and offsuit h
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -131,8 +131,17 @@ def coloured(classes: ClassValues, actions: Sequence[Action], width: int) -> Tex
     return text
 
 
-def html(classes: ClassValues, actions: Sequence[Action], pot: float) -> str:
-    """A table whose cells are filled up to the weight; tooltips show the values, by the pot."""
+def html(
+    classes: ClassValues,
+    actions: Sequence[Action],
+    pot: float,
+    ev_text: Callable[[float], str] | None = None,
+) -> str:
+    """A table whose cells are filled up to the weight; tooltips show the values, by the pot.
+
+    `ev_text` writes EVs that are not in chips, with their unit.
+    """
+    write = ev_text or (lambda ev: f"{chips(ev, pot)} chips")
     paints = colours(actions)
     weights = classes.weight / max(classes.weight.max(), 1e-300)
     rows = []
@@ -141,7 +150,7 @@ def html(classes: ClassValues, actions: Sequence[Action], pot: float) -> str:
         for column in range(13):
             fill = _gradient(classes.strategy[:, row, column], paints)
             height = f"{100 * weights[row, column]:.4g}%"
-            about = escape(_about(classes, actions, row, column, pot), quote=True)
+            about = escape(_about(classes, actions, row, column, write), quote=True)
             background = f"{fill} bottom/100% {height} no-repeat," if fill else ""
             ink = "#fff" if fill else "#777"
             shade = "#404040" if row == column else "#262626"
@@ -218,7 +227,11 @@ def _svg_cell(
 
 
 def _about(
-    classes: ClassValues, actions: Sequence[Action], row: int, column: int, pot: float
+    classes: ClassValues,
+    actions: Sequence[Action],
+    row: int,
+    column: int,
+    ev_text: Callable[[float], str],
 ) -> str:
     """The tooltip of a cell."""
     name = CLASS_NAMES[13 * row + column]
@@ -229,14 +242,12 @@ def _about(
     if np.isnan(played).any():
         return lines[0]
     lines += [
-        f"{action} {share:.1%}, EV {chips(ev, pot)} chips"
+        f"{action} {share:.1%}, EV {ev_text(ev)}"
         for action, share, ev in zip(
             actions, played, classes.action_ev[:, row, column], strict=True
         )
     ]
-    lines.append(
-        f"equity {classes.equity[row, column]:.1%}, EV {chips(classes.ev[row, column], pot)} chips"
-    )
+    lines.append(f"equity {classes.equity[row, column]:.1%}, EV {ev_text(classes.ev[row, column])}")
     return "\n".join(lines)
 
 

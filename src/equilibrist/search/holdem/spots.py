@@ -21,6 +21,7 @@ from equilibrist.poker.postflop.engine.node_rows import CardRemoval
 from equilibrist.poker.postflop.solution.spot_strategy import follow_line
 from equilibrist.poker.postflop.solving.solver import SpotSolver
 from equilibrist.poker.postflop.spot.spot import Spot, checked_spot
+from equilibrist.poker.postflop.spot.value_unit import refuse_prizes
 from equilibrist.poker.ranges.range import Range, exponent
 from equilibrist.search.holdem.root_gadget import RootGadget
 from equilibrist.search.methods import SearchMethod, get_search_method
@@ -199,6 +200,7 @@ def resolve_spot(
     """
     began = time.perf_counter()
     checked_spot(spot)
+    refuse_prizes(spot, "re-solving")
     if spot.is_raked or spot.locks:
         raise UnsupportedError(
             "gadgets need payoffs of a constant sum and free decisions: the spot has rake or locks",

@@ -184,7 +184,7 @@ def scaled(weights: FloatArray) -> tuple[FloatArray, int]:
 
 def _of_spot(state: SearchState, spot: Spot, parts: Sequence[LinePart]) -> PlayedStreets | None:
     """The streets of a spot that is played."""
-    if spot.is_raked or spot.folded:
+    if not spot.has_constant_sum or spot.folded:
         return None
     rules, streets = spot.rules(), list[PlayedStreet]()
     betting, chips = rules.root(), rules.scale.chips

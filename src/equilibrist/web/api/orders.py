@@ -83,6 +83,7 @@ class SetUpInput(BaseModel):
         server reads.
         """
         from equilibrist.poker.postflop.setups.files import read_setup_text
+        from equilibrist.poker.postflop.spot.value_unit import refuse_prizes
 
         lines = [line for line in self.text.splitlines() if "add_line" in line]
         check_texts({"text": self.text, "added_lines": lines, **self.keys})
@@ -91,6 +92,7 @@ class SetUpInput(BaseModel):
                 raise UnknownNameError("key of a spot", key, list(SPOT_OPTIONS), option="key")
         found = read_setup_text(self.text, self.name, **self.keys)
         check_texts({key: getattr(found.spot, key) for key in SPOT_OPTIONS})
+        refuse_prizes(found.spot, "the browser")
         bounded(found.spot)
         return found
 

@@ -127,6 +127,9 @@ def example_form() -> Form:
 
 def form_of(spot: Spot, options: dict[str, str] | None = None) -> Form:
     """The form that describes a spot, and the options of its run."""
+    from equilibrist.poker.postflop.spot.value_unit import refuse_prizes
+
+    refuse_prizes(spot, "the browser")
     keys = spot.model_dump(exclude_defaults=True)
     form = blank_form()
     for name in ("board", *SEATS):

@@ -150,6 +150,7 @@ def _by_names(value: Any) -> Any:
 def spot_of(name: str, result: Result[Any]) -> PostflopResult:
     """The solution of a spot; ConflictError for that of a game."""
     from equilibrist.poker.postflop.solution.result import PostflopResult
+    from equilibrist.poker.postflop.spot.value_unit import refuse_prizes
     from equilibrist.results import ImplicitResult
 
     if not isinstance(result, PostflopResult):
@@ -160,6 +161,7 @@ def spot_of(name: str, result: Result[Any]) -> PostflopResult:
             given=name,
             remedy=f"/api/solutions/{name}/infosets lists them",
         )
+    refuse_prizes(result.spot, "the browser")
     return result
 
 

@@ -14,6 +14,7 @@ overwritten by the next ones.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
@@ -23,9 +24,10 @@ from equilibrist.kernels import ENDS, TILE, filled_up
 from equilibrist.kernels.poker.postflop_arrays import Program
 from equilibrist.poker.betting.public_tree import PublicTree
 from equilibrist.poker.betting.street_tree import ACTION, CHANCE, FOLD, SHOWDOWN
-from equilibrist.typing import Int32Array
+from equilibrist.typing import FloatArray, Int32Array
 
 _WIN: Final = 0
+_TIE: Final = 1
 _LOSS: Final = 2
 """Columns of payoffs."""
 _PAIR, _SHOWDOWN, _FOLD, _OTHER = range(4)
@@ -48,6 +50,9 @@ class BettingProgram(NamedTuple):
     """Each player's rows of values."""
     most_actions: int
     """The largest number of actions at a decision."""
+    ties: Any = None
+    """float[L]: what a tie brings above losing, see `kernels.poker.showdowns`; None where it is
+    worth half of a win."""
 
 
 @dataclass
@@ -87,6 +92,39 @@ class _Lanes:
     pay: list[float] = field(default_factory=list)
 
 
+@dataclass
+class _Payoffs:
+    """What terminal nodes bring: by chips as in the tree, or to each player what is given."""
+
+    of_tree: FloatArray
+    given: tuple[FloatArray, FloatArray] | None
+    ties: list[float] = field(default_factory=list)  # of the lanes, where payoffs are given
+
+    def add_showdown(self, lanes: _Lanes, node: int, player: int) -> None:
+        """Add the lane of a showdown."""
+        if self.given is None:
+            win, _, loss = self.of_tree[node].tolist()
+            gain = (win - loss) / 2
+        else:
+            win, tie, loss = self.given[player][node].tolist()
+            gain = win - tie
+            self.ties.append(tie - loss)
+        lanes.lose.append(loss)
+        lanes.gain.append(gain)
+
+    def add_spare(self, lanes: _Lanes, values: Sequence[float]) -> None:
+        """Add lanes that always lose, with what that brings."""
+        lanes.lose += values
+        lanes.gain += [0.0] * len(values)
+        if self.given is not None:
+            self.ties += [0.0] * len(values)
+
+    def of_fold(self, node: int, player: int, *, own: bool) -> float:
+        """What a fold brings to a player, who folded himself or not."""
+        payoffs = self.of_tree if self.given is None else self.given[player]
+        return float(payoffs[node, _LOSS if own else _WIN])
+
+
 _SHAPE: Final = (
     "slots", "showdowns", "pairs", "folds", "showdown_value", "pair_value", "fold_value", "lane",
     "fold_lane",
@@ -94,11 +132,17 @@ _SHAPE: Final = (
 
 
 def betting_program(
-    tree: PublicTree, streets: int, dtype: Any, *, compact: bool = False
+    tree: PublicTree,
+    streets: int,
+    dtype: Any,
+    *,
+    compact: bool = False,
+    payoffs: tuple[FloatArray, FloatArray] | None = None,
 ) -> BettingProgram:
     """Build the program for the first `streets` streets of a tree.
 
-    `compact` stores the value of a decision over that of its first action.
+    `compact` stores the value of a decision over that of its first action; `payoffs` are those of
+    a `VectorGame`.
     """
     places = _places(tree, streets)
     node = np.array(places.node, np.int32)
@@ -114,9 +158,9 @@ def betting_program(
             row[own] = np.cumsum(count[own]) - count[own]
             decision[own] = np.arange(len(own))
             rows[who, street], decisions[who, street] = count[own].sum(), len(own)
-    lanes = _Lanes()
+    lanes, brought = _Lanes(), _Payoffs(tree.payoffs, payoffs)
     of = [
-        _rows(tree, places, player.tolist(), count.tolist(), streets, who, lanes, compact)
+        _rows(places, player.tolist(), count.tolist(), streets, who, lanes, brought, compact)
         for who in (0, 1)
     ]
     # _rows(p) numbers p's reach and the other's values: all fields but slots go by whose values
@@ -152,6 +196,7 @@ def betting_program(
         (of[0].reach_rows, of[1].reach_rows),
         (of[1].value_rows, of[0].value_rows),
         int(count.max(initial=1)),
+        None if payoffs is None else np.array(brought.ties or [0.0], dtype),
     )
 
 
@@ -188,13 +233,13 @@ def _places(tree: PublicTree, streets: int) -> _Places:
 
 
 def _rows(
-    tree: PublicTree,
     places: _Places,
     player: list[int],
     count: list[int],
     streets: int,
     who: int,
     lanes: _Lanes,
+    brought: _Payoffs,
     compact: bool,
 ) -> _Rows:
     """Number the reach rows of player `who` and the value rows of the other."""
@@ -238,25 +283,21 @@ def _rows(
             rows.shape[name].append(number)
         for lane, s in enumerate(order):
             if s in shown:
-                payoffs = tree.payoffs[places.node[shown[s]]]
-                lanes.lose.append(float(payoffs[_LOSS]))
-                lanes.gain.append(float(payoffs[_WIN] - payoffs[_LOSS]) / 2)
+                brought.add_showdown(lanes, places.node[shown[s]], 1 - who)
                 rows.value[shown[s]] = rows.values + lane
             if s in folded:
                 at = folded[s]
                 own = player[at] != who
-                pay = float(tree.payoffs[places.node[at], _LOSS if own else _WIN])
+                pay = brought.of_fold(places.node[at], 1 - who, own=own)
                 if s in shown:
                     lanes.fold.append(pay)
                 elif lane < showdowns:
-                    lanes.lose.append(pay)
-                    lanes.gain.append(0.0)
+                    brought.add_spare(lanes, [pay])
                 else:
                     lanes.pay.append(pay)
                 rows.value[at] = (pair_value if s in shown else rows.values) + lane
         spare = [0.0] * (filled_up(showdowns, ENDS) - showdowns)
-        lanes.lose += spare
-        lanes.gain += spare
+        brought.add_spare(lanes, spare)
         lanes.fold += [*spare, *[0.0] * (showdowns - pairs)]
         lanes.pay += [0.0] * (filled_up(folds, ENDS) - folds)
         rows.values = pair_value + pairs

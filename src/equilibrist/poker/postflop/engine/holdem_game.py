@@ -17,6 +17,7 @@ from equilibrist.poker.postflop.engine.board_layout import Int16Array, SolvedBoa
 from equilibrist.poker.postflop.engine.vector_game import PairWeights, VectorGame
 from equilibrist.poker.postflop.spot.resolved_locks import LockedNode, symmetries_with
 from equilibrist.poker.postflop.spot.spot import Spot
+from equilibrist.poker.postflop.spot.value_unit import prize_payoffs
 from equilibrist.poker.ranges.range import exponent
 from equilibrist.typing import FloatArray, Int32Array, UInt16Array
 
@@ -57,7 +58,8 @@ def holdem_game(
         weights=(_scaled(weights[0][combos[0]]), _scaled(weights[1][combos[1]])),
         dealt=dealt,
         strengths=strengths,
-        constant_sum=None if spot.is_raked else float(tree.scale.units(spot.pot)),
+        payoffs=prize_payoffs(spot, tree),
+        constant_sum=float(tree.scale.units(spot.pot)) if spot.has_constant_sum else None,
         pair_weights=None if bunching is None else pair_weights(spot, bunching),
         locks={
             find_node(tree, node.line): partial(_fixed, node, combos[node.player])

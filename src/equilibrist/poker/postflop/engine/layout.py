@@ -32,7 +32,7 @@ class Layout:
     @classmethod
     def of(cls, game: VectorGame, real: Any, betting: BettingProgram | None = None) -> Layout:
         """Lay out a game; `betting` is the program of its tree if it exists already."""
-        betting = betting or betting_program(game.tree, game.streets, real)
+        betting = betting or betting_program(game.tree, game.streets, real, payoffs=game.payoffs)
         table = board_table(game.cards, game.dealt, game.strengths, betting, real)
         return cls(game, betting, table, laid_pairs(game, table, real), real)
 

@@ -28,8 +28,8 @@ class NodeRows(NamedTuple):
     """float64[N, n]: unblocked opponent reach: the weight of the opponent's hands without the
     hand's cards."""
     ev: list[FloatArray]
-    """float64[N, n]: final chips minus chips behind at the node; NaN where weight or matchups are
-    0."""
+    """float64[N, n]: final chips minus chips behind at the node, or where payoffs are given their
+    mean; NaN where weight or matchups are 0."""
     strategy: list[FloatArray]
     """For each node float64[A, n] of the player to act; [0, 0] if no player acts."""
     action_ev: list[FloatArray]
@@ -118,7 +118,7 @@ class BoardRows:
         place = self._place[node]
         won = self._values[player][int(self._program.value[player, place])]
         _, met = self._weights(np.array([place]))
-        paid = self._game.tree.paid[node, player]
+        paid = 0 if self._game.payoffs else self._game.tree.paid[node, player]
         return np.asarray(won.astype(np.float64) / self._chance + paid * met[player][0])
 
     def _weights(self, places: Int64Array) -> tuple[list[FloatArray], list[FloatArray]]:
@@ -150,8 +150,9 @@ class BoardRows:
         there = (weight > 0) & (matchups > 0)
         with np.errstate(invalid="ignore", divide="ignore"):
             won = values.astype(np.float64) / (self._chance * matchups)
-        paid = self._game.tree.paid[nodes, player]
-        return np.where(there, won + paid[:, None], np.nan)
+        if self._game.payoffs is None:
+            won += self._game.tree.paid[nodes, player][:, None]
+        return np.where(there, won, np.nan)
 
 
 class Removal(Protocol):

@@ -111,7 +111,8 @@ class StoredSolution(NamedTuple):
         cls, game: VectorGame, storage: Storage, streets: int, archive: MappedArchive
     ) -> StoredSolution:
         """Describe the file; reads nothing. Raises FileFormatError for arrays of other shapes."""
-        betting = betting_program(game.tree, game.streets, real_of(storage))
+        real = real_of(storage)
+        betting = betting_program(game.tree, game.streets, real, payoffs=game.payoffs)
         stored = cls(game, betting, storage, streets, archive)
         for name, dtype, shape in stored._expected():
             stored_shape = archive.shapes().get(name)

@@ -33,14 +33,23 @@ from equilibrist.typing import FloatArray, Int64Array
 
 KERNEL: Final = "equilibrist.kernels.poker.postflop.passes"
 """The kernel that `_jit.cache_is_warm` checks, together with the kind."""
-Part = Literal["street", "streets", "all", "folded"]
-"""One street; several; these, and locks; these, and the weights of pairs of hands."""
+Part = Literal["street", "streets", "all", "folded", "prizes"]
+"""One street; several; these, and locks; these, and the weights of pairs of hands, or what a tie is
+worth where payoffs are prizes."""
 
 
 def part_of(
-    storage: str, streets: int, *, locked: bool, folded: bool = False, perturbed: bool = False
+    storage: str,
+    streets: int,
+    *,
+    locked: bool,
+    folded: bool = False,
+    perturbed: bool = False,
+    prizes: bool = False,
 ) -> Part:
     """The parts of the kernel that a game of so many streets needs."""
+    if prizes:
+        return "prizes"
     if folded:
         return "folded"
     if storage != "float32" or locked or perturbed:
@@ -55,10 +64,13 @@ def kind_of(
     locked: bool,
     folded: bool = False,
     perturbation: Perturbation | None = None,
+    prizes: bool = False,
 ) -> str:
     """Name what the kernel is compiled for, as `_jit.mark_warm` notes it."""
     perturbed = perturbation is not None
-    part = part_of(storage, streets, locked=locked, folded=folded, perturbed=perturbed)
+    part = part_of(
+        storage, streets, locked=locked, folded=folded, perturbed=perturbed, prizes=prizes
+    )
     return f"{storage}-{part}" if perturbation is None else f"{storage}-{part}-{perturbation.kind}"
 
 
@@ -70,9 +82,10 @@ def parts_for(layout: Layout, arena: Arena) -> tuple[Deals | None, Pairs | None,
         locked=arena.locks is not None,
         folded=layout.pairs is not None,
         perturbed=arena.perturbation is not None,
+        prizes=layout.game.payoffs is not None,
     )
     deals = None if part == "street" else layout.table.deals
-    if part not in ("all", "folded"):
+    if part not in ("all", "folded", "prizes"):
         return deals, layout.pairs, None
     locks = arena.locks or Locks(np.empty(0, np.int64), np.zeros(1, layout.real))
     return deals, layout.pairs, locks
@@ -104,6 +117,7 @@ class Traversal:
             locked=locked,
             folded=folded,
             perturbation=self._arena.perturbation,
+            prizes=self._layout.game.payoffs is not None,
         )
         mark_warm(KERNEL, kind)
 
@@ -188,7 +202,9 @@ class Traversal:
     def _compact(self) -> BettingProgram:
         """The betting with fewer rows, for passes that need the values of the root only."""
         game = self._layout.game
-        return betting_program(game.tree, game.streets, self._layout.real, compact=True)
+        return betting_program(
+            game.tree, game.streets, self._layout.real, compact=True, payoffs=game.payoffs
+        )
 
     @cached_property
     def _scratch(self) -> list[Scratch]:
@@ -235,6 +251,7 @@ def work_of(
             locks,
             trembles,
             quantal,
+            betting.ties,
             played,
             scales,
             scratch[thread],

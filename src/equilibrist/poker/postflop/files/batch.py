@@ -40,6 +40,7 @@ from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.poker.postflop.spot.resolved_locks import locks_on
 from equilibrist.poker.postflop.spot.spot import Spot, checked_spot
 from equilibrist.poker.postflop.spot.toml import parse_spot
+from equilibrist.poker.postflop.spot.value_unit import refuse_prizes
 from equilibrist.poker.ranges.parser import hand_combos
 from equilibrist.progress import Callbacks, as_callbacks
 from equilibrist.solvers.run.stopping import Stop, merge_stop
@@ -166,6 +167,7 @@ def batch(
             stop, units=TARGET_UNITS, iterations=iterations, seconds=seconds, target=target
         )
     )
+    refuse_prizes(spot, "a batch")
     read_stop(spot.pot, limits)
     wanted = checked_boards(spot, boards)
     run: dict[str, Any] = {

@@ -37,6 +37,7 @@ from equilibrist.poker.postflop.solution.node import Node
 from equilibrist.poker.postflop.solution.node_aggregates import json_number
 from equilibrist.poker.postflop.solution.result import PostflopResult
 from equilibrist.poker.postflop.spot.fields import SEATS
+from equilibrist.poker.postflop.spot.value_unit import refuse_prizes
 from equilibrist.poker.text_span import TextSpan
 from equilibrist.storage.frames import import_pandas
 from equilibrist.typing import FloatArray
@@ -316,6 +317,8 @@ def compare_frequencies(
     solved = instance("solution", solution, PostflopResult, "a PostflopResult of poker.solve")
     solved.at(line)
     other = table if isinstance(table, PostflopResult) else None
+    for one in filter(None, (solved, other)):
+        refuse_prizes(one.spot, "a comparison")
     if isinstance(table, PostflopResult):
         _check_alike(solved, table)
         noted: Iterable[NotedHand] = noted_by(table, line)

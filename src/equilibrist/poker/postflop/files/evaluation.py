@@ -11,6 +11,7 @@ from equilibrist.poker.postflop.engine.engine import Engine
 from equilibrist.poker.postflop.engine.holdem_game import holdem_game
 from equilibrist.poker.postflop.estimate.reductions import check_fits
 from equilibrist.poker.postflop.solution.result import PostflopResult
+from equilibrist.poker.postflop.spot.value_unit import ValueUnit
 
 Pair = tuple[float, float]
 """A figure of OOP and of IP."""
@@ -20,6 +21,8 @@ Pair = tuple[float, float]
 class SpotEvaluation:
     """Values and best responses of a solved spot. All figures are in chips, OOP's first.
 
+    Where the spot is played for prizes all are in prizes.
+
     Attributes:
         values: The EV of both players.
         best_response_values: The EV of a best response to the other player's strategy. Where a
@@ -27,7 +30,7 @@ class SpotEvaluation:
         gains: `best_response_values` minus `values`.
         unlocked_gains: The same for best responses that break the player's own locks; None without
             locks.
-        constant_sum: Whether payoffs have a constant sum, that is without rake.
+        constant_sum: Whether payoffs have a constant sum, that is without rake and payouts.
     """
 
     values: Pair
@@ -79,7 +82,7 @@ def evaluate_spot(
     spot = instance("solution", solution, PostflopResult, "a PostflopResult of poker.solve").spot
     engine = solved_engine(solution, threads=thread_count(threads), memory=memory)
     try:
-        return _evaluated(engine, spot.rules().scale.per_chip, has_locks=bool(spot.locked_nodes))
+        return _evaluated(engine, spot.value_unit, has_locks=bool(spot.locked_nodes))
     finally:
         engine.traversal.team.release()
 
@@ -124,12 +127,12 @@ def solved_engine(solution: PostflopResult, *, threads: int, memory: int | None 
     return engine
 
 
-def _evaluated(engine: Engine, per_chip: int, *, has_locks: bool) -> SpotEvaluation:
-    """The figures of an engine's average strategies; `per_chip` are its units in a chip."""
+def _evaluated(engine: Engine, unit: ValueUnit, *, has_locks: bool) -> SpotEvaluation:
+    """The figures of an engine's average strategies, in a unit of values."""
 
     def of_both(*, best: bool = False, unlocked: bool = False) -> Pair:
         values_of_both = [
-            engine.expected(p, best=best, unlocked=unlocked) / per_chip for p in (0, 1)
+            float(unit.value(p, engine.expected(p, best=best, unlocked=unlocked))) for p in (0, 1)
         ]
         return values_of_both[0], values_of_both[1]
 

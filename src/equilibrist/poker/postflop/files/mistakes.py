@@ -20,6 +20,7 @@ from equilibrist.poker.postflop.engine.node_rows import BoardRows
 from equilibrist.poker.postflop.files.evaluation import solved_engine
 from equilibrist.poker.postflop.solution.result import PostflopResult
 from equilibrist.poker.postflop.spot.fields import SEATS
+from equilibrist.poker.postflop.spot.value_unit import refuse_prizes
 from equilibrist.typing import FloatArray
 
 BELOW: Final = 0.005
@@ -149,6 +150,7 @@ def measure_mistakes(
     instance("solution", solution, PostflopResult, "a PostflopResult of poker.solve")
     real_number("below", below, 0.0, 1.0)
     whole_number("boards", boards, 1)
+    refuse_prizes(solution.spot, "a report on mistakes")
     if solution.leaf_values is not None:
         raise UnsupportedError(
             "a solution over leaf values has no strategies of later streets",

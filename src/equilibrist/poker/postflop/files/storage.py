@@ -85,7 +85,7 @@ def load_spot(
     try:
         header = SpotHeader.read(archive.header)
         spot = spot_from_text(header.spot)
-        if header.mean_gain < -_ROUNDING * spot.pot:
+        if header.mean_gain < -_ROUNDING * spot.value_unit.pot:
             raise FileFormatError(
                 f"{path} says that players gain {header.mean_gain:.3g} chips; expected at least 0",
                 path,
@@ -333,12 +333,12 @@ class SavedSpot:
         header = self.header
         target = header.mean_gain if header.target is None else header.target
         if header.leaf_values is not None:
-            target = DEFAULT_TARGET * spot.pot
+            target = DEFAULT_TARGET * spot.value_unit.pot
         with warnings.catch_warnings():  # its sizes are those of the spot that was solved
             warnings.simplefilter("ignore", UserWarning)
             solution = solve(
                 spot,
-                target=f"{max(target, LEAST_TARGET * spot.pot):.17g}c",
+                target=spot.value_unit.target_text(max(target, LEAST_TARGET * spot.value_unit.pot)),
                 iterations=_ITERATIONS,
                 storage="int16" if header.storage == "int16" else None,
                 tremble=header.tremble,

@@ -32,6 +32,7 @@ from equilibrist.poker.betting.rules import BettingRules
 from equilibrist.poker.betting.street_tree import ACTION
 from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.poker.postflop.spot.spot import Spot
+from equilibrist.poker.postflop.spot.value_unit import refuse_prizes
 
 DEFAULT_STEPS: Final = "10%"
 """Between two sizes of the full menu."""
@@ -86,6 +87,7 @@ def check_searchable(spot: Spot) -> None:
         UnsupportedError: It has rake.
         ConfigError: It has locks, or keys that change lists of sizes one by one.
     """
+    refuse_prizes(spot, "a study of menus")
     if spot.is_raked:
         raise UnsupportedError(
             "a spot with rake has no single value against which losses could be measured",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from equilibrist.errors import ConfigError, UnknownNameError
-from equilibrist.formatting.amounts import chips, percent
+from equilibrist.formatting.amounts import percent
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.betting.actions import Action
 from equilibrist.poker.betting.state import BettingState
@@ -67,6 +67,8 @@ class Node(NodePlace):
             solution does not keep it; None otherwise. Without rake it is the exploitability.
         measure_name: What that is called: `exploitability` or `mean gain`.
         whole: The largest weight of a hand of each player at the root.
+        prize_pool: In play for prizes the sum of the payouts: EVs are then expected prizes, and
+            there is no EQR. None where they are in chips.
     """
 
     def __init__(
@@ -80,6 +82,7 @@ class Node(NodePlace):
         measure_name: str = "exploitability",
         look_up: Callable[[str], Node] | None = None,
         whole: tuple[float, float] = (1.0, 1.0),
+        prize_pool: float | None = None,
     ) -> None:
         super().__init__(board, state, runout, actions)
         self._look_up = look_up
@@ -87,6 +90,7 @@ class Node(NodePlace):
         self.resolved = resolved
         self.measure_name = measure_name
         self.whole = whole
+        self.prize_pool = prize_pool
 
     def play(self, action: Action | str) -> Node:
         """The node after an action of the player to act.
@@ -159,7 +163,7 @@ class Node(NodePlace):
     @cached_property
     def totals(self) -> Totals:
         """Equity, EV and EQR of both players."""
-        return totals(self.values, self.pot)
+        return totals(self.values, self.of)
 
     @property
     def frequency(self) -> dict[str, float]:
@@ -227,7 +231,7 @@ class Node(NodePlace):
             ConfigError: There is no such player.
         """
         player = seat_number(player)
-        return realisation(self.values.ev[player], self.values.equity[player], self.pot)
+        return realisation(self.values.ev[player], self.values.equity[player], self.of)
 
     def classes(self, player: int | str, *, by_combos: bool = False) -> ClassValues:
         """The hands of a player by hand class, as arrays on the 13x13 grid.
@@ -254,7 +258,8 @@ class Node(NodePlace):
 
         Returns:
             A DataFrame with a row per hand. For each action of the player a column such as `Bet 30`
-            holds the probability, and `Bet 30 ev` the EV of the action. EVs are in chips.
+            holds the probability, and `Bet 30 ev` the EV of the action. EVs are in chips, or in
+            prizes.
 
         Raises:
             ConfigError: There is no such player, or pandas is not installed.
@@ -324,6 +329,8 @@ class Node(NodePlace):
     def resolution(self) -> dict[str, float | None]:
         """`resolved` for a JSON document, by its keys there; with rake no exploitability."""
         constant_sum = self.measure_name == "exploitability"
+        if self.prize_pool is not None:
+            return {"resolved_mean_gain_prizes": self.resolved}
         return {
             "resolved_exploitability_chips": self.resolved if constant_sum else None,
             "resolved_mean_gain_chips": self.resolved,
@@ -336,7 +343,7 @@ class Node(NodePlace):
             Each a list of two numbers, OOP first: `equity` as a share, `ev` in chips, `eqr` as a
             ratio; None where the total is undefined.
         """
-        return totals_document(self.totals, self.pot)
+        return totals_document(self.totals, self.scale)
 
     def __str__(self) -> str:
         return "\n".join(self.summary())
@@ -352,10 +359,11 @@ class Node(NodePlace):
         """
         resolved = ""
         if self.resolved is not None:
-            resolved = f"not in the file: re-solved, {self.measure_name} {self.resolved:.3g} chips"
+            gain = f"{self.resolved:.3g} {self.unit_words}"
+            resolved = f"not in the file: re-solved, {self.measure_name} {gain}"
         absent = off_path([seat.upper() for seat in self.absent])
         note = "; ".join(filter(None, (resolved, absent)))
-        means = node_means(self.values, self.player, self.pot)
+        means = node_means(self.values, self.player, self.of)
         return summary(self, means, note, by_combos=by_combos)
 
     @property
@@ -388,7 +396,14 @@ class Node(NodePlace):
 
     def _repr_html_(self) -> str:
         if self.player is not None:
-            grid = strategy_grid.html(self.classes(self.player), self.actions, self.pot)
+            text = None
+            if self.prize_pool is not None:
+
+                def text(ev: float) -> str:
+                    return f"{self.ev_text(ev)} in prizes"
+
+            classes = self.classes(self.player)
+            grid = strategy_grid.html(classes, self.actions, self.pot, text)
         else:
             ranges = (range_grid.html(self.classes(player).weight) for player in (0, 1))
             titled = (
@@ -439,11 +454,11 @@ def node_document(
 ) -> dict[str, Any]:
     """The document of a node; `only`, bool[1326], selects hands, None all."""
     first = place.player or 0
-    means = node_means(values, place.player, place.pot)
+    means = node_means(values, place.player, place.of)
     return {
         **without_hands(place, resolution, means),
-        "hands": _hands(values, first, only, place.pot, with_strategy=True),
-        "other_hands": _hands(values, 1 - first, only, place.pot),
+        "hands": _hands(values, first, only, place.scale, with_strategy=True),
+        "other_hands": _hands(values, 1 - first, only, place.scale),
     }
 
 
@@ -455,6 +470,7 @@ def without_hands(
         "line": place.line,
         "board": place.board,
         "street": place.street,
+        **({} if place.prize_pool is None else {"unit": "prizes"}),
         "pot": place.pot,
         "player": place.player,
         "actions": [str(action) for action in place.actions],
@@ -462,8 +478,8 @@ def without_hands(
         **resolution,
         "frequency": [*map(json_number, means.frequency)],
         "frequency_by_combos": [*map(json_number, means.frequency_by_combos)],
-        "action_ev": [json_number(ev, ev_digits(place.pot)) for ev in means.action_ev],
-        **totals_document(means.totals, place.pot),
+        "action_ev": [json_number(ev, ev_digits(place.scale)) for ev in means.action_ev],
+        **totals_document(means.totals, place.scale),
     }
 
 
@@ -508,7 +524,7 @@ def summary(place: NodePlace, means: NodeMeans, note: str, *, by_combos: bool) -
         "",
     ]
     totals = [
-        (percent(equity, 2), chips(ev, place.pot), percent(eqr, 1))
+        (percent(equity, 2), place.ev_text(ev), percent(eqr, 1))
         for equity, ev, eqr in zip(*means.totals, strict=True)
     ]
     wide = [
@@ -526,7 +542,7 @@ def summary(place: NodePlace, means: NodeMeans, note: str, *, by_combos: bool) -
         lines += ["", f"{'action':<{width}}  {how}{'EV':>12}  line"]
         rows = zip(place.next_lines.items(), frequency, means.action_ev, strict=True)
         lines += [
-            f"{action:<{width}}  {percent(share, 1):>{len(how)}} {chips(ev, place.pot):>11}  {line}"
+            f"{action:<{width}}  {percent(share, 1):>{len(how)}} {place.ev_text(ev):>11}  {line}"
             for (action, line), share, ev in rows
         ]
     elif place.deals_a_card:

@@ -40,7 +40,7 @@ class NodeLookup:
     def __init__(self, spot: Spot, tree: PublicTree, *, group: Int32Array | None = None) -> None:
         weights = [held.weights for held in spot.ranges]
         self._board, self._deck = spot.cards, spot.whole_deck
-        self._tree = tree
+        self._tree, self._unit = tree, spot.value_unit
         self._group = spot.symmetries if group is None else group
         self._combos = [np.flatnonzero(held) for held in weights]
         self._exponents = np.array([[exponent(held)] for held in weights])
@@ -154,7 +154,7 @@ class NodeLookup:
 
         The scaling of the game is undone. Equities are NaN where they are not given.
         """
-        per_chip = self._tree.scale.per_chip
+        unit = self._unit
         weight, unblocked = np.zeros((2, len(nodes), 2, NUM_COMBOS))
         ev, equity = np.full((2, len(nodes), 2, NUM_COMBOS), np.nan)
         for player in (0, 1):
@@ -163,16 +163,16 @@ class NodeLookup:
             unblocked[:, player, held] = np.ldexp(
                 rows.matchups[player], self._exponents[1 - player]
             )
-            ev[:, player, held] = rows.ev[player] / per_chip
+            ev[:, player, held] = unit.value(player, rows.ev[player])
             if equities:
                 equity[:, player, held] = equities[player]
         values = []
         for number, node in enumerate(nodes):
             strategy, action_ev = np.full((2, len(rows.strategy[number]), NUM_COMBOS), np.nan)
             if len(strategy):
-                held = combos[self._tree.player[node]]
-                strategy[:, held] = rows.strategy[number]
-                action_ev[:, held] = rows.action_ev[number] / per_chip
+                acts = int(self._tree.player[node])
+                strategy[:, combos[acts]] = rows.strategy[number]
+                action_ev[:, combos[acts]] = unit.value(acts, rows.action_ev[number])
             shared = weight[number], unblocked[number], ev[number], equity[number]
             values.append(NodeValues(*shared, strategy, action_ev))
         return values

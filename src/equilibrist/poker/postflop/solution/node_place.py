@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Final
 
+from equilibrist.formatting.amounts import chips
 from equilibrist.parsing.arguments import bad_argument, whole_number
 from equilibrist.poker.betting.actions import Action, line_text
 from equilibrist.poker.betting.bet_sizes import STREETS
@@ -14,6 +16,7 @@ from equilibrist.poker.betting.rules import BettingRules
 from equilibrist.poker.betting.state import BettingState, Phase
 from equilibrist.poker.cards.cards import card_names
 from equilibrist.poker.postflop.spot.fields import SEATS
+from equilibrist.poker.postflop.spot.value_unit import prize_text
 
 _RIVER_CARDS: Final = 5
 """Cards on the board on the river."""
@@ -65,6 +68,9 @@ class NodePlace:
         actions: What the player who acts may do; empty where nobody acts.
     """
 
+    prize_pool: float | None = None
+    """In play for prizes the sum of the payouts."""
+
     def __init__(
         self,
         board: tuple[int, ...],
@@ -76,6 +82,32 @@ class NodePlace:
         self.runout = runout
         self._cards = (*board, *runout)
         self._state = state
+
+    @property
+    def of(self) -> float:
+        """What EVs are shares of, for EQR: the pot; NaN in play for prizes."""
+        return self.pot if self.prize_pool is None else math.nan
+
+    @property
+    def scale(self) -> float:
+        """By what EVs are rounded: the pot, or the prize pool."""
+        return self.pot if self.prize_pool is None else self.prize_pool
+
+    def ev_text(self, ev: float) -> str:
+        """An EV for people, `-` for NaN.
+
+        Args:
+            ev: The EV, in chips or in prizes.
+
+        Returns:
+            The number alone.
+        """
+        return chips(ev, self.pot) if self.prize_pool is None else prize_text(ev, self.prize_pool)
+
+    @property
+    def unit_words(self) -> str:
+        """What is said after a gain: `chips`, or `in prizes`."""
+        return "chips" if self.prize_pool is None else "in prizes"
 
     @property
     def line(self) -> str:

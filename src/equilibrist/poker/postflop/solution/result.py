@@ -58,7 +58,8 @@ Parts = Callable[[int], tuple[dict[str, Any], dict[str, NDArray[Any]]]]
 class PostflopResult(Result[SpotStrategy]):
     """A solved spot.
 
-    `at(line)` looks up a node. Payoffs are in chips. Players' gains are not kept apart:
+    `at(line)` looks up a node. Payoffs are in chips, or where the spot has payouts in prizes, and
+    so is what is said to be in chips below. Players' gains are not kept apart:
     `evaluation` is None, `gains` raises UnsupportedError. Other attributes are those of `Result`.
 
     Attributes:
@@ -178,12 +179,13 @@ class PostflopResult(Result[SpotStrategy]):
         """
         if self.leaf_values is not None:
             return False
-        return self.mean_gain <= (self.spot.pot / 100 if self.target is None else self.target)
+        limit = self.spot.value_unit.pot / 100 if self.target is None else self.target
+        return self.mean_gain <= limit
 
     @property
     def mean_gain_percent(self) -> float:
-        """`mean_gain` in percent of the pot at the root."""
-        return 100 * self.mean_gain / self.spot.pot
+        """`mean_gain` in percent of the pot at the root; of the prize pool in play for prizes."""
+        return 100 * self.mean_gain / self.spot.value_unit.whole
 
     @property
     def exploitability(self) -> float | None:
@@ -197,13 +199,13 @@ class PostflopResult(Result[SpotStrategy]):
 
     @property
     def _has_no_exploitability(self) -> bool:
-        """Whether there is rake, or responses were not measured in the whole spot."""
-        return self.spot.is_raked or self.leaf_values is not None
+        """Whether payoffs do not sum up, or responses were not measured in the whole spot."""
+        return not self.spot.has_constant_sum or self.leaf_values is not None
 
     @property
     def unlocked_exploitability(self) -> float | None:
         """`unlocked_mean_gain` where payoffs have a constant sum; None with rake."""
-        return None if self.spot.is_raked else self.unlocked_mean_gain
+        return self.unlocked_mean_gain if self.spot.has_constant_sum else None
 
     @property
     def equity(self) -> tuple[float, float]:
@@ -346,14 +348,20 @@ class PostflopResult(Result[SpotStrategy]):
         estimate. The keys are the same for all spots: `leaf_values` is None for those that were
         solved to the end.
 
+        In play for prizes the document begins with `"unit": "prizes"` and the payouts; gains have
+        keys that end in `_prizes`, and `ev` is in prizes.
+
         Returns:
             Plain numbers, texts and lists; keys that end in `_chips` are in chips, in `_percent` in
             percent of the pot.
         """
         raked, unlocked = self._has_no_exploitability, self.unlocked_mean_gain
-        digits = ev_digits(self.spot.pot)
+        unit = self.spot.value_unit
+        digits = ev_digits(unit.whole)
         unlocked = None if unlocked is None else round(unlocked, digits)
         chips, percent = round(self.mean_gain, digits), round(self.mean_gain_percent, 6)
+        if unit.for_prizes:
+            return self._prize_facts(chips, percent, unlocked, digits)
         return {
             "board": self.spot.board,
             "pot": self.spot.pot,
@@ -380,6 +388,40 @@ class PostflopResult(Result[SpotStrategy]):
             "quantal": self.quantal,
             "temperature": self.temperature,
             "trembling_gain_chips": self.trembling_gain and round(self.trembling_gain, digits),
+            **self._root.totals_document(),
+        }
+
+    def _prize_facts(
+        self, gain: float, percent: float, unlocked: float | None, digits: int
+    ) -> dict[str, Any]:
+        """`facts` in play for prizes: what is in chips there is in prizes."""
+        spot = self.spot
+        assert spot.prizes is not None
+        return {
+            "unit": "prizes",
+            "prize_pool": spot.prizes.pool,
+            "payouts": list(spot.prizes.payouts),
+            "others": list(spot.prizes.others),
+            "stacks": list(spot.prizes.stacks),
+            "board": spot.board,
+            "pot": spot.pot,
+            "stack": spot.stack,
+            "oop": str(spot.oop),
+            "ip": str(spot.ip),
+            "locks": [str(lock) for lock in spot.locks],
+            "iterations": self.iterations,
+            "seconds": round(self.seconds, 6),
+            "mean_gain_prizes": gain,
+            "mean_gain_percent_of_prize_pool": percent,
+            "unlocked_mean_gain_prizes": unlocked,
+            "frequency_error": self.frequency_error and round(self.frequency_error, 6),
+            "stopped_by": self.stopped_by,
+            "converged": self.converged,
+            "memory_bytes": self.memory_bytes,
+            "tremble": self.tremble,
+            "quantal": self.quantal,
+            "temperature": self.temperature,
+            "trembling_gain_prizes": self.trembling_gain and round(self.trembling_gain, digits),
             **self._root.totals_document(),
         }
 
@@ -478,8 +520,8 @@ class PostflopResult(Result[SpotStrategy]):
         warning = "" if is_near else "not converged: "
         return (
             f"{warning}{counted(self.iterations, 'iteration')}, {self.seconds:.3g} s; "
-            f"{self.measure_name} {self.mean_gain:.4g} chips, "
-            f"{self.mean_gain_percent:.3g} % of the pot"
+            f"{self.measure_name} {self.mean_gain:.4g} {self.spot.value_unit.words}, "
+            f"{self.mean_gain_percent:.3g} % of {self.spot.value_unit.whole_name}"
         )
 
     def __repr__(self) -> str:
@@ -503,12 +545,13 @@ class PostflopResult(Result[SpotStrategy]):
         """The trace, whose points say what was measured."""
         if self.leaf_values is not None:
             return estimated_trace(self.trace)
-        return raked_trace(self.trace) if self.spot.is_raked else self.trace
+        return self.trace if self.spot.has_constant_sum else raked_trace(self.trace)
 
     def _node(self, node: int, runout: tuple[int, ...], values: NodeValues) -> Node:
         resolved = None if self.resolved is None else self.resolved(node, runout)
         state, actions = self._states[node]
         measure_name = self.spot.measure_name
+        unit = self.spot.value_unit
         return Node(
             board=self.spot.cards,
             state=state,
@@ -519,6 +562,7 @@ class PostflopResult(Result[SpotStrategy]):
             measure_name=measure_name,
             look_up=self.at,
             whole=self._whole,
+            prize_pool=unit.whole if unit.for_prizes else None,
         )
 
     @cached_property

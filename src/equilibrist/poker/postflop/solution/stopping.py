@@ -8,6 +8,7 @@ from typing import Final, Protocol
 from equilibrist.parsing.arguments import bad_argument
 from equilibrist.poker.postflop.solution.spot_file import LeafValuesNote
 from equilibrist.poker.postflop.spot.spot import Spot
+from equilibrist.poker.postflop.spot.value_unit import ValueUnit
 from equilibrist.solvers.run.stall import kept_text, stall_text
 from equilibrist.solvers.run.stopping import Stop, StopRule
 from equilibrist.solvers.run.target import Target, Unit
@@ -34,7 +35,7 @@ _LEAST_POINTS: Final = 8
 
 
 def read_stop(
-    pot: float,
+    pot: float | ValueUnit,
     stop: Stop = Stop(),  # noqa: B008 - frozen
     *,
     done: int = 0,
@@ -46,16 +47,27 @@ def read_stop(
     With nothing given, at 0.3 % of the pot, after at most 1,000 iterations, or so many thousands
     that `least` are among them; if more are `done`, at the next thousand. Seconds count from
     `since`, as `StopRule` says. Raises ConfigError.
+
+    `pot` is that of the spot, or its unit of values: in play for prizes the target of the result is
+    in prizes, by default 0.3 % of the prizes that the pot stands for by its share of the chips.
     """
     if stop.is_default:
         thousands = max(1, -(-max(done, least) // DEFAULT_ITERATIONS))
-        return StopRule(thousands * DEFAULT_ITERATIONS, target=DEFAULT_TARGET * pot)
+        worth = pot.pot if isinstance(pot, ValueUnit) else pot
+        return StopRule(thousands * DEFAULT_ITERATIONS, target=DEFAULT_TARGET * worth)
     chips = None if stop.target is None else chips_of(stop.target, pot)
     return StopRule(stop.iterations, stop.seconds, chips, since)
 
 
-def chips_of(target: object, pot: float) -> float:
-    """A target in chips; ConfigError without a unit, and for one that no run can be held to."""
+def chips_of(target: object, pot: float | ValueUnit) -> float:
+    """A target in chips; ConfigError without a unit, and for one that no run can be held to.
+
+    In play for prizes it is in prizes: percentages are of the prize pool, and there are no chips.
+    """
+    if isinstance(pot, ValueUnit):
+        if pot.for_prizes:
+            return _prizes_of(target, pot)
+        pot = pot.pot
     wanted = Target.read(target, TARGET_UNITS)
     if wanted.unit == "%" and wanted.amount > 100.0:
         raise bad_argument("target", target, "a share of the pot of at most 100%")
@@ -69,6 +81,26 @@ def chips_of(target: object, pot: float) -> float:
             remedy="give a larger target",
         )
     return chips
+
+
+def _prizes_of(target: object, unit: ValueUnit) -> float:
+    """A target in prizes, a share of the prize pool."""
+    wanted = Target.read(target, TARGET_UNITS)
+    expected = "a share of the prize pool, such as 0.01%"
+    if wanted.unit == "c":
+        raise bad_argument("target", target, expected, remedy="give 0.01%, of the prize pool")
+    prizes, least = unit.whole * wanted.amount / 100, LEAST_TARGET * unit.pot
+    if prizes > unit.whole:
+        raise bad_argument("target", target, expected)
+    if prizes < least and not isclose(prizes, least):
+        raise bad_argument(
+            "target",
+            target,
+            f"at least {100 * least / unit.whole:.3g}% of the prize pool: rounding errors hide "
+            "what is less",
+            remedy="give a larger target",
+        )
+    return prizes
 
 
 class EndedRun(Protocol):
@@ -148,10 +180,17 @@ def guarantee_of(solution: EndedRun) -> str:
             f"the estimated gain, {solution.mean_gain:.4g} chips, is measured against them. "
             "Examine the strategy to measure what it loses."
         )
+    unit = solution.spot.value_unit
+    gain = f"{solution.mean_gain:.4g}"
     measured = (
-        f"Measured by best responses in the whole spot: {solution.measure_name} is "
-        f"{solution.mean_gain:.4g} chips."
+        f"Measured by best responses in the whole spot: {solution.measure_name} is {gain} chips."
     )
+    if unit.for_prizes:
+        measured = (
+            f"Measured by best responses in the whole spot: of {unit.whole:g} in prizes both "
+            f"players could gain {gain} in the mean. What one of them loses in prizes the other "
+            "need not win, so that this is no exploitability."
+        )
     advice = ending_advice(solution)
     if solution.stopped_by == "stalled" and advice:
         advice = f"the run ended because {advice}"
@@ -173,7 +212,7 @@ def ending_advice(solution: EndedRun) -> str:
             () if any(lock.frequency for lock in solution.spot.locks) else solution.trace,
             solution.iterations,
             solution.stopped_by,
-            LEAST_TARGET * solution.spot.pot,
+            LEAST_TARGET * solution.spot.value_unit.pot,
         )
         return "; ".join(text for text in (kept, _far_text(solution)) if text)
     return stall_text(

@@ -28,9 +28,17 @@ def cold_kernels(
     """
     streets = {6 - count for count in cards or [len(spot.cards)]}
     locked, folded = bool(spot.locks), bool(spot.folded)
+    prizes = spot.prizes is not None
     kinds = sorted(
         {
-            kind_of(storage, left, locked=locked, folded=folded, perturbation=perturbation)
+            kind_of(
+                storage,
+                left,
+                locked=locked,
+                folded=folded,
+                perturbation=perturbation,
+                prizes=prizes,
+            )
             for left in streets
         }
     )

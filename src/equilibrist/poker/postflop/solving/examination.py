@@ -24,6 +24,7 @@ from equilibrist.poker.postflop.solving.solver import SpotSolver, checked_run
 from equilibrist.poker.postflop.spot.fields import SEATS, Storage
 from equilibrist.poker.postflop.spot.resolved_locks import LockedNode
 from equilibrist.poker.postflop.spot.spot import Spot, checked_spot
+from equilibrist.poker.postflop.spot.value_unit import refuse_prizes
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks, timed
 from equilibrist.solvers.run.stopping import Stop, merge_stop
 from equilibrist.solvers.variants.variant import Variant
@@ -296,6 +297,7 @@ def check_examinable(spot: Spot) -> None:
         UnsupportedError: It has rake.
         ConfigError: It has locks.
     """
+    refuse_prizes(spot, "an examination")
     if spot.is_raked:
         raise UnsupportedError(
             "a spot with rake has no single value against which losses could be measured",

@@ -24,6 +24,7 @@ from equilibrist.poker.postflop.solution.street_strategy import (
 )
 from equilibrist.poker.postflop.solving.variants import spot_variant
 from equilibrist.poker.postflop.spot.spot import Spot, checked_spot
+from equilibrist.poker.postflop.spot.value_unit import refuse_prizes
 from equilibrist.progress import Callbacks, progress_of
 from equilibrist.solvers.run.loop import Answer, Loop, ProgressEvent
 from equilibrist.solvers.run.stopping import StopReason, StopRule, checked_iterations
@@ -159,6 +160,7 @@ def check_over_values(spot: Spot) -> None:
         UnsupportedError: It has rake, another deck, folded ranges, no later street, locks
             there, or locked frequencies.
     """
+    refuse_prizes(spot, "a solution over leaf values")
     if spot.is_raked:
         raise UnsupportedError(
             "leaf values know no rake",

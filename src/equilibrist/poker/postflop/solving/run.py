@@ -154,7 +154,8 @@ def solved(
             event,
             solver.variant.name,
             spot.measure_name,
-            pot=spot.pot,
+            pot=spot.value_unit.whole,
+            amounts=spot.value_unit.name,
             frequency_error=event.measured.frequency_error,
         )
         answer = None if tell is None else tell(progress)
@@ -173,11 +174,11 @@ def solved(
         save_every=save_every,
         schedule=_SCHEDULE,
         stalled=has_stalled,
-        expected=iterations_to(stop.target / spot.pot) if stop.target else None,
+        expected=iterations_to(stop.target / spot.value_unit.pot) if stop.target else None,
     )
     outcome = loop.run()
     measured, reached = outcome.measured, solver.iteration
-    end = point_to_end_with(outcome.trace, outcome.stopped_by, LEAST_TARGET * spot.pot)
+    end = point_to_end_with(outcome.trace, outcome.stopped_by, LEAST_TARGET * spot.value_unit.pot)
     may_go_back = outcome.stopped_by in ("stalled", "iterations") or (
         outcome.stopped_by == "seconds" and solver.is_small
     )

@@ -350,7 +350,7 @@ class SpotSolver(Unpicklable):
         Raises:
             ConfigError: Regrets or strategy sums have overflowed.
         """
-        gain = self.engine.mean_gain(unlocked=unlocked) / self.spot.rules().scale.per_chip
+        gain = float(self.spot.value_unit.gain(self.engine.mean_gain(unlocked=unlocked)))
         self.check_numbers(finite=math.isfinite(gain))
         return gain
 
@@ -363,7 +363,7 @@ class SpotSolver(Unpicklable):
         """
         if self.perturbation is None or self.perturbation.is_quantal:
             return None
-        return self.engine.trembling_gain() / self.spot.rules().scale.per_chip
+        return float(self.spot.value_unit.gain(self.engine.trembling_gain()))
 
     def check_numbers(self, *, finite: bool = True) -> None:
         """Refuse a state that has overflowed; it is checked only if the variant raises sums.

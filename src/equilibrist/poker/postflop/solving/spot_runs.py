@@ -112,7 +112,7 @@ def solve(
             saved, algorithm, limits, listeners, threads, memory, checkpoint, checkpoint_every
         )
     since, least = listeners.clock.counts_from, iterations_needed(quantal)
-    rule = read_stop(spot.pot, Stop(**limits), since=since, least=least)
+    rule = read_stop(spot.value_unit, Stop(**limits), since=since, least=least)
     every = saving_every(checkpoint_every, SAVE_EVERY, is_saved=checkpoint is not None)
     stored: Storage = "float32" if storage is None else storage
     perturbation_of(spot, tremble, quantal, stored, algorithm)
@@ -209,7 +209,9 @@ def _go_on(
     path, spot = saved.path, saved.spot
     since = callbacks.clock.counts_from
     least = iterations_needed(saved.quantal)
-    rule = read_stop(spot.pot, Stop(**limits), done=saved.iteration, since=since, least=least)
+    rule = read_stop(
+        spot.value_unit, Stop(**limits), done=saved.iteration, since=since, least=least
+    )
     every = saving_every(checkpoint_every, SAVE_EVERY, is_saved=True)
     variant = saved.as_run(algorithm)
     check_fits(

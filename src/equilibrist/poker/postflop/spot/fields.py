@@ -143,6 +143,31 @@ SPOT_OPTIONS: Final[dict[str, Option]] = {
     ),
 }
 """How the command line takes each key of a spot."""
+_PRIZES: Final = "Tournament"
+PRIZE_OPTIONS: Final[dict[str, Option]] = {
+    "payouts": Option(
+        "text",
+        _PRIZES,
+        "Payouts of a tournament, the first place first: 50,30,20. Values are then prizes.",
+        metavar="LIST",
+    ),
+    "others": Option(
+        "text",
+        _PRIZES,
+        "With --payouts, the stacks of players who are not in the hand.",
+        metavar="LIST",
+    ),
+    "stacks": Option(
+        "text",
+        _PRIZES,
+        "With --payouts, the chips that each player has behind, OOP first, where they differ, in "
+        "place of --stack.",
+        metavar="LIST",
+    ),
+}
+"""The keys of a spot that is played for prizes, beside those of all spots."""
+PRIZE_KEYS: Final = {key: option.help for key, option in PRIZE_OPTIONS.items()}
+"""A description of each of them."""
 SPOT_KEYS: Final = {key: option.help for key, option in SPOT_OPTIONS.items()}
 """A description of each key."""
 NEEDED_KEYS: Final = {

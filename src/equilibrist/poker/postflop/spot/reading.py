@@ -26,10 +26,11 @@ from equilibrist.poker.postflop.spot.lock import Lock, as_lock
 from equilibrist.poker.ranges.range import Range
 from equilibrist.poker.ranges.range_files import named_file, range_or_file
 from equilibrist.poker.text_span import read_share
+from equilibrist.poker.tournaments.prizes import written_amounts
 
 _OTHER_GAMES: Final = frozenset(
     {"players", "game", "variant", "blinds", "small_blind", "big_blind", "antes", "ante",
-     "straddle", "stacks", "payouts", "positions", "dead_cards"}
+     "straddle", "positions", "dead_cards"}
 )  # fmt: skip
 """Keys of games other than heads-up hold'em from the flop on."""
 _LARGEST: Final = {"rake": 1.0, "add_all_in": 20.0, "force_all_in": 2.0, "merge": 1.0}
@@ -59,6 +60,22 @@ def check_keys(keys: Any, known: list[str]) -> Any:
         if keys.get(key) is None:
             raise ConfigError(f"{key} is missing", option=key, remedy=f"give {what}")
     return keys
+
+
+def with_smaller_stack(keys: Any) -> Any:
+    """The keys of a spot with the effective stack, if only both stacks are given."""
+    if not isinstance(keys, dict) or keys.get("stacks") is None or keys.get("stack") is not None:
+        return keys
+    return keys | {"stack": min(read_stacks(keys["stacks"]))}
+
+
+def read_stacks(stacks: object) -> tuple[float, float]:
+    """The chips that two players have behind, also as text."""
+    given = written_amounts("stacks", stacks)
+    if not isinstance(given, list | tuple) or len(given) != len(SEATS):
+        raise bad_argument("stacks", stacks, "two numbers of chips, OOP first, such as 900/400")
+    oop, ip = (read_chips("stacks", stack) for stack in given)
+    return oop, ip
 
 
 def read_board(text: object) -> str:

@@ -24,6 +24,7 @@ from pydantic import (
     model_validator,
 )
 
+from equilibrist.errors import ConfigError
 from equilibrist.parsing.arguments import instance, real_number, whole_number
 from equilibrist.poker.betting.bet_sizes import Street, Thresholds
 from equilibrist.poker.betting.chips import MOST_CHIPS
@@ -36,7 +37,7 @@ from equilibrist.poker.cards.isomorphism import symmetries
 from equilibrist.poker.equities.drawn_folds import DrawnBunching
 from equilibrist.poker.equities.folded import EXACT_FOLDED, free_folded
 from equilibrist.poker.equities.pair_weights import Bunching
-from equilibrist.poker.postflop.spot.fields import SEATS, SPOT_KEYS
+from equilibrist.poker.postflop.spot.fields import PRIZE_KEYS, SEATS, SPOT_KEYS
 from equilibrist.poker.postflop.spot.keyed import Keyed
 from equilibrist.poker.postflop.spot.lock import Lock
 from equilibrist.poker.postflop.spot.reading import (
@@ -50,9 +51,11 @@ from equilibrist.poker.postflop.spot.reading import (
     read_locks,
     read_pot_share,
     read_range,
+    read_stacks,
     unit_of,
     with_range_files,
     with_ranges_of_deck,
+    with_smaller_stack,
 )
 from equilibrist.poker.postflop.spot.resolved_locks import LockedNode, locked_nodes, symmetries_with
 from equilibrist.poker.postflop.spot.toml import parse_spot, read_spot_file
@@ -62,7 +65,16 @@ from equilibrist.poker.postflop.spot.validation import (
     refuse_ranges,
     refuse_unused,
 )
+from equilibrist.poker.postflop.spot.value_unit import ValueUnit
 from equilibrist.poker.ranges.range import Range, drop_negligible
+from equilibrist.poker.tournaments.prizes import (
+    Prizes,
+    checked_payouts,
+    chips_above_0,
+    read_payouts,
+    refuse_others_alone,
+    written_amounts,
+)
 from equilibrist.typing import Int32Array
 
 _RangeText = Annotated[Range, PlainSerializer(Range.__str__), WithJsonSchema({"type": "string"})]
@@ -108,6 +120,12 @@ class Spot(Keyed):
         added_lines: Lines without cards whose actions are added: `X-B150`.
         removed_lines: Lines without cards whose last action is removed.
         locks: Node locks: `Lock`, or texts such as `B120: AA,KK = Call 100%`.
+        payouts: The payouts of a tournament from the first place down, in any unit, or a text such
+            as `50,30,20`. Values are then expected prizes in this unit, by the independent chip
+            model; pots and bets stay chips. None plays for chips.
+        others: With payouts, the stacks of players who are not in the hand.
+        stacks: With payouts, the chips that each player has behind, OOP first, where they differ;
+            the smaller one is the effective stack, and `stack` can be left out.
 
     Raises:
         ConfigError: A value is invalid, or the values do not fit together.
@@ -143,6 +161,11 @@ class Spot(Keyed):
     added_lines: tuple[str, ...] = Field(default=(), description=SPOT_KEYS["added_lines"])
     removed_lines: tuple[str, ...] = Field(default=(), description=SPOT_KEYS["removed_lines"])
     locks: tuple[_Lock, ...] = Field(default=(), description=SPOT_KEYS["locks"])
+    payouts: tuple[float, ...] | None = Field(default=None, description=PRIZE_KEYS["payouts"])
+    others: tuple[float, ...] = Field(default=(), description=PRIZE_KEYS["others"])
+    stacks: tuple[int | float, int | float] | None = Field(
+        default=None, description=PRIZE_KEYS["stacks"]
+    )
 
     if TYPE_CHECKING:  # what the keys are read from; the fields above say what they become
 
@@ -153,7 +176,7 @@ class Spot(Keyed):
             oop: Range | str,
             ip: Range | str,
             pot: float | str | Decimal,
-            stack: float | str | Decimal,
+            stack: float | str | Decimal | None = None,
             deck: str = "2",
             folded: Sequence[Range | str] | Range | str = (),
             bets: str = "",
@@ -175,6 +198,9 @@ class Spot(Keyed):
             added_lines: Sequence[str] = (),
             removed_lines: Sequence[str] = (),
             locks: Sequence[Lock | str | Mapping[str, Any]] = (),
+            payouts: Sequence[float] | str | None = None,
+            others: Sequence[float] | str = (),
+            stacks: Sequence[float | str | Decimal] | str | None = None,
         ) -> None: ...
 
     @classmethod
@@ -266,9 +292,29 @@ class Spot(Keyed):
         return self.rake > 0
 
     @property
+    def has_constant_sum(self) -> bool:
+        """Whether what one player wins the other loses: without rake, and for chips."""
+        return not self.is_raked and self.payouts is None
+
+    @cached_property
+    def prizes(self) -> Prizes | None:
+        """The payouts with all stacks of the tournament; None in play for chips."""
+        if self.payouts is None:
+            return None
+        return Prizes(self.payouts, self.stacks or (self.stack,) * 2, self.others)
+
+    @cached_property
+    def value_unit(self) -> ValueUnit:
+        """What values are measured in: chips, or prizes."""
+        return ValueUnit.of(self)
+
+    @property
     def measure_name(self) -> str:
-        """The name of the mean gain of best responses: exploitability, or with rake mean gain."""
-        return "mean gain" if self.is_raked else "exploitability"
+        """The name of the mean gain of best responses.
+
+        That is exploitability; with rake, and where play is for prizes, mean gain.
+        """
+        return "exploitability" if self.has_constant_sum else "mean gain"
 
     def rules(self) -> BettingRules:
         """The betting rules of the spot.
@@ -319,6 +365,7 @@ class Spot(Keyed):
     @cached_property
     def _unit(self) -> float:
         chips = {"pot": self.pot, "stack": self.stack, "min_bet": self.min_bet}
+        chips |= {f"stacks[{k}]": stack for k, stack in enumerate(self.stacks or ())}
         return unit_of(self.unit, chips, self._menus, self.added_lines)
 
     @cached_property
@@ -336,7 +383,7 @@ class Spot(Keyed):
     @model_validator(mode="before")
     @classmethod
     def _known_keys(cls, keys: Any) -> Any:
-        return with_ranges_of_deck(check_keys(keys, list(cls.model_fields)))
+        return with_ranges_of_deck(check_keys(with_smaller_stack(keys), list(cls.model_fields)))
 
     @field_validator("board", mode="before")
     @classmethod
@@ -362,6 +409,21 @@ class Spot(Keyed):
     @classmethod
     def _chips(cls, chips: object, info: Any) -> float | None:
         return read_amount(info.field_name, chips)
+
+    @field_validator("payouts", mode="before")
+    @classmethod
+    def _payouts(cls, payouts: object) -> tuple[float, ...] | None:
+        return None if payouts is None else read_payouts(payouts)
+
+    @field_validator("others", mode="before")
+    @classmethod
+    def _others(cls, others: object) -> tuple[float, ...]:
+        return chips_above_0("others", written_amounts("others", others), "stack of another player")
+
+    @field_validator("stacks", mode="before")
+    @classmethod
+    def _stacks(cls, stacks: object) -> tuple[float, ...] | None:
+        return None if stacks is None else read_stacks(stacks)
 
     @field_validator("raise_cap", mode="before")
     @classmethod
@@ -403,6 +465,7 @@ class Spot(Keyed):
 
     @model_validator(mode="after")
     def _fits_together(self) -> Spot:
+        self._check_prizes()
         _ = self._unit
         refuse_outside_deck("board", self.cards, self.whole_deck.lowest_rank)
         with at_place("added_lines"):
@@ -416,6 +479,35 @@ class Spot(Keyed):
         with at_place("locks"):
             _ = self.locked_nodes
         return self
+
+    def _check_prizes(self) -> None:
+        """Refuse keys that go with payouts alone, and those that do not go with them."""
+        if self.payouts is None:
+            refuse_others_alone(self.others)
+            if self.stacks is not None:
+                raise ConfigError(
+                    "the stacks of both players matter with payouts alone",
+                    option="stacks",
+                    given=list(self.stacks),
+                    remedy="give stack, the smaller of them, in their place",
+                )
+            return
+        checked_payouts(self.payouts, len(SEATS) + len(self.others))
+        if self.stacks is not None and min(self.stacks) != self.stack:
+            raise ConfigError(
+                f"stack is {self.stack:g}, and the smaller of the stacks {min(self.stacks):g}",
+                option="stack",
+                given=self.stack,
+                expected=min(self.stacks),
+                remedy="leave out stack or stacks",
+            )
+        for key, given in (("rake", self.rake), ("folded", self.folded)):
+            if given:
+                raise ConfigError(
+                    f"{key} is for play for chips, and payouts are given",
+                    option=key,
+                    remedy=f"leave out {key} or payouts",
+                )
 
 
 def checked_spot(spot: object) -> Spot:

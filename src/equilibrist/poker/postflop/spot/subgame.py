@@ -62,6 +62,7 @@ def subgame_at(
         ip=Range.from_weights(held[1]),
         pot=rules.scale.chips(state.pot),
         stack=rules.scale.chips(rules.all_in(state)),
+        **_stacks(spot, spot.stack - rules.scale.chips(rules.all_in(state))),
         unit=spot.unit if rules.unit == 1 else rules.unit,
         added_lines=_lines_after(rules, rules.added, line),
         removed_lines=_lines_after(rules, rules.removed, line),
@@ -73,6 +74,15 @@ def subgame_at(
     except ConfigError:  # the frequencies are infeasible together on a board
         hands = [lock.without_frequency() for lock in locks if lock.entries]
         return spot.replace(**keys, locks=hands)
+
+
+def _stacks(spot: Spot, paid: float) -> dict[str, Any]:
+    """The key of both stacks, if the spot has them, once each player has put in so much."""
+    if spot.stacks is None:
+        return {}
+    scale = spot.rules().scale
+    left = [scale.units(stack) - scale.units(paid) for stack in spot.stacks]
+    return {"stacks": [scale.chips(units) for units in left]}
 
 
 def _sizes(rules: BettingRules, state: BettingState) -> dict[str, Any]:

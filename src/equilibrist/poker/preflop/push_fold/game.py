@@ -14,24 +14,22 @@ from typing import Any, Final
 
 import numpy as np
 
-from equilibrist.errors import ConfigError, UnsupportedError
-from equilibrist.parsing.arguments import (
-    bad_argument,
-    finite_number,
-    real_number,
-    several,
-    whole_number,
-)
+from equilibrist.errors import UnsupportedError
+from equilibrist.parsing.arguments import bad_argument, real_number, several, whole_number
 from equilibrist.poker.hands.hand import Hand
 from equilibrist.poker.hands.hand_checks import check_blinds
 from equilibrist.poker.hands.rules import position_names
 from equilibrist.poker.preflop.pots import winnings
-from equilibrist.poker.tournaments.icm import icm, number_of_steps
+from equilibrist.poker.tournaments.icm import icm
+from equilibrist.poker.tournaments.prizes import (
+    MOST_AMOUNT,
+    checked_payouts,
+    chips_above_0,
+    refuse_others_alone,
+)
 from equilibrist.typing import FloatArray
 
 MOST_SEATS: Final = 6
-_MOST_CHIPS: Final = 1e12
-_MOST_STEPS: Final = 20_000
 _EQUAL: Final = 1e-12
 
 
@@ -66,55 +64,28 @@ class PushFold:
     others: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
-        stacks = _amounts("stacks", self.stacks, "stack")
+        stacks = chips_above_0("stacks", self.stacks, "stack")
         if not 2 <= len(stacks) <= MOST_SEATS:
             raise bad_argument("stacks", len(stacks), f"two to {MOST_SEATS} stacks")
-        blinds = _amounts("blinds", self.blinds, "blind")
+        blinds = chips_above_0("blinds", self.blinds, "blind")
         if len(blinds) != 2:
             raise bad_argument("blinds", self.blinds, "a small blind and a big blind, such as 1/2")
         check_blinds(blinds)
         for name in ("ante", "big_blind_ante"):
-            object.__setattr__(self, name, real_number(name, getattr(self, name), 0.0, _MOST_CHIPS))
+            object.__setattr__(self, name, real_number(name, getattr(self, name), 0.0, MOST_AMOUNT))
         object.__setattr__(self, "stacks", stacks)
         object.__setattr__(self, "blinds", blinds)
         object.__setattr__(
-            self, "others", _amounts("others", self.others, "stack of another player")
+            self, "others", chips_above_0("others", self.others, "stack of another player")
         )
         self._check_payouts()
 
     def _check_payouts(self) -> None:
         if self.payouts is None:
-            if self.others:
-                raise ConfigError(
-                    "the stacks of other players matter with payouts alone",
-                    option="others",
-                    given=list(self.others),
-                    remedy="give payouts as well, or leave out the other stacks",
-                )
+            refuse_others_alone(self.others)
             return
-        payouts = tuple(
-            real_number("payouts", payout, 0.0, _MOST_CHIPS)
-            for payout in several("payouts", self.payouts, "numbers, such as 50, 30, 20")
-        )
         players = len(self.stacks) + len(self.others)
-        falling = all(a >= b for a, b in zip(payouts, payouts[1:], strict=False))
-        if payouts and payouts[0] <= 0:
-            raise bad_argument("payouts", list(payouts), "a first payout above 0")
-        if not payouts or not falling or len(payouts) > players:
-            raise bad_argument(
-                "payouts",
-                list(payouts),
-                f"at most {players} payouts, one for each player, the first place first, none "
-                "larger than that before",
-            )
-        if number_of_steps(players, len(payouts)) > _MOST_STEPS:
-            raise ConfigError(
-                f"the independent chip model of {players} players and {len(payouts)} payouts takes "
-                "too many steps",
-                option="payouts",
-                given=len(payouts),
-                remedy="give fewer other players or fewer payouts",
-            )
+        payouts = checked_payouts(self.payouts, players)
         object.__setattr__(self, "payouts", payouts)
 
     @property
@@ -325,19 +296,6 @@ def push_fold_of(keys: dict[str, Any]) -> PushFold:
     lists = {name: tuple(keys[name]) for name in ("stacks", "blinds", "others")}
     payouts = None if keys["payouts"] is None else tuple(keys["payouts"])
     return PushFold(**{**keys, **lists, "payouts": payouts})
-
-
-def _amounts(name: str, amounts: Any, label: str) -> tuple[float, ...]:
-    """Chips, all above 0."""
-    return tuple(amount_of(name, value, label) for value in several(name, amounts, "numbers"))
-
-
-def amount_of(name: str, value: object, label: str) -> float:
-    """Chips above 0; ConfigError names the option."""
-    amount = finite_number(name, value)
-    if not 0 < amount <= _MOST_CHIPS:
-        raise bad_argument(name, value, f"a {label} above 0, of at most {_MOST_CHIPS:g}")
-    return amount
 
 
 _RULES: Final = {

@@ -18,7 +18,6 @@ from equilibrist.poker.preflop.allin_table import AllInTable
 from equilibrist.poker.preflop.push_fold.game import (
     MOST_SEATS,
     PushFold,
-    amount_of,
     push_fold_keys,
     push_fold_of,
 )
@@ -30,6 +29,7 @@ from equilibrist.poker.preflop.sampled_run import (
     SampledRun,
     read_limits,
 )
+from equilibrist.poker.tournaments.prizes import amount_above_0
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress, timed
 from equilibrist.solvers.run.stopping import Stop
 
@@ -224,7 +224,7 @@ def _stacks(stack: Any, seats: int | None) -> tuple[float, ...]:
     """A stack for each seat."""
     number = None if seats is None else whole_number("seats", seats, 2, MOST_SEATS)
     if isinstance(stack, Real):
-        return (amount_of("stack", stack, "stack"),) * (number or 2)
+        return (amount_above_0("stack", stack, "stack"),) * (number or 2)
     stacks = tuple(several("stacks", stack, "a stack for each seat"))
     if number not in (None, len(stacks)):
         raise ConfigError(

@@ -36,7 +36,7 @@ class NodeBatch:
     def __init__(self, nodes: Sequence[Node], only: BoolArray) -> None:
         self.nodes = nodes
         self.player = nodes[0].player
-        self.pots = np.array([float(node.pot) for node in nodes])[:, None]
+        self.pots = np.array([float(node.of) for node in nodes])[:, None]
         self.hands = [PlayerHands(nodes, player, only, self.pots) for player in (0, 1)]
         combos = self.hands[self.player or 0].combos
         self.strategy = np.stack([node.values.strategy[:, combos] for node in nodes], axis=1)
