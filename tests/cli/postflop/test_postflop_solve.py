@@ -11,7 +11,13 @@ import pytest
 
 from equilibrist.cli.postflop.node_screen import show_node
 from equilibrist.cli.postflop.run_options import progress_texts
-from equilibrist.errors import ConfigError, LineSyntaxError, LockSyntaxError, MemoryBudgetError
+from equilibrist.errors import (
+    ConfigError,
+    LineSyntaxError,
+    LockSyntaxError,
+    MemoryBudgetError,
+    UnsupportedError,
+)
 from equilibrist.poker import solve
 from equilibrist.poker.postflop.solving.solver import SpotSolver
 from equilibrist.poker.postflop.spot.spot import Spot
@@ -217,3 +223,65 @@ def test_bad_locks(shell: Shell) -> None:
         ConfigError, option="hands", given="AA", place="the lock at A"
     )
     shell(f"{line} A").refused(LockSyntaxError, position=1)
+
+
+PRIZES = "--payouts 50/30/20 --others 40,30"
+
+
+@pytest.mark.slow
+def test_prizes_are_said_to_be_prizes(shell: Shell, tmp_path: Path) -> None:
+    """Slow: it compiles a kernel."""
+    out = tmp_path / "table.spot"
+    lines = (
+        shell(f"postflop solve {POLAR} {PRIZES} --target 0.01% --out {out}").ok().out.splitlines()
+    )
+    found = re.fullmatch(
+        r"mean gain (\S+) in prizes \((\S+)% of the prize pool\), memory .*", lines[1]
+    )
+    assert found
+    assert float(found[1]) == pytest.approx(float(found[2]), rel=0.01)
+    assert float(found[2]) <= 0.01
+    assert lines[2].startswith("played for prizes of 50/30/20, stacks 100/100/40/30")
+    words = {
+        f"postflop show {out} --hand AsAh": "AsAh",
+        f"inspect {out}": "payouts = [50.0, 30.0, 20.0]",
+        f"evaluate {out}": "(the mean of the gains, in prizes)",
+    }
+    for command, text in words.items():
+        shown = shell(command).ok().out
+        assert text in shown
+        assert "chips" not in shown
+    facts = shell(f"evaluate {out} --json").ok().json
+    assert facts["unit"] == "prizes"
+    assert not any(key.startswith("exploitability") for key in facts)
+    assert sum(facts["values"]) < 100
+    table = tmp_path / "table.json"
+    shell(f"postflop export {out} --out {table}").ok()
+    assert '"unit": "prizes"' in table.read_text()
+    for command in (
+        f"play {out} --seats ai,ai --hands 1",
+        f"play {out} --drill X",
+        f"postflop mistakes {out}",
+        f"postflop report {out} --line X",
+        f"postflop compare {out} {out}",
+    ):
+        refused = shell(command).refused(UnsupportedError, option="payouts")
+        assert "EV" not in refused.out
+
+
+def test_what_counts_in_chips_refuses_a_spot_file_with_payouts(
+    shell: Shell, tmp_path: Path
+) -> None:
+    spot = Spot(board="Ts3h2h5c9s", oop="AA,QQ", ip="KK", pot=100, stack=100, payouts=[5, 3])
+    file = tmp_path / "final_table.toml"
+    file.write_text(spot.to_toml())
+    for command in ("estimate", "examine", "batch", "sizes"):
+        more = f" --out {tmp_path / 'folder'}" if command == "batch" else ""
+        shell(f"postflop {command} {file}{more}").refused(UnsupportedError, option="payouts")
+    three = tmp_path / "three.toml"
+    three.write_text(
+        'board = "Ts3h2h5c9s"\noop = "AA"\nmiddle = "QQ"\nip = "KK"\npot = 100\nstack = 9\n'
+    )
+    shell(f"postflop solve {three} --payouts 5,3").refused(ConfigError, option="payouts")
+    shell(f"postflop solve {POLAR} --payouts 50,30,20").refused(ConfigError, option="payouts")
+    shell(f"postflop solve {POLAR} --others 30").refused(ConfigError, option="others")

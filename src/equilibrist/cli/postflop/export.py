@@ -117,6 +117,9 @@ def export(
             suggest(next_command("postflop browse", solution.solution_file, board=None))
 
 
+export.takes_prizes = True  # type: ignore[attr-defined]
+
+
 def export_spot(file: Path, out: Path, written_as: str | None) -> None:
     """Do what `export` does with the solution of a spot: write its whole tree."""
     from equilibrist.cli.inputs.strategy_files import check_target

@@ -50,6 +50,11 @@ ip, pot, stack or stacks, bets, raises, raise_cap, min_bet, unit, rake, rake_cap
 --starts N solves it from N starts, as there may be several equilibria, says how far values and
 frequencies differ, and keeps the one whose gains sum to least; limits are then those of each run.
 
+--payouts plays for the prizes of a tournament by the independent chip model (Malmuth and Harville),
+with --others for the stacks of those who are not in the hand, and --stacks where both stacks
+differ. EVs are then expected prizes, what is measured is a mean gain in prizes, and the target a
+share of the prize pool. Two players alone.
+
 --from takes ranges, pot and stack from a blueprint after a --line before the flop.
 
 --lock fixes the strategy of a player at a node, LINE: HANDS = ACTION SHARE. The rest is solved, and
@@ -82,6 +87,7 @@ Examples:
   equilibrist postflop solve spot.toml --lock "B120: AA,KK = Call 100%; QQ = Fold 25%"
   equilibrist postflop solve spot.toml --lock ": frequency = Bet 120 30%"
   equilibrist postflop solve spot.toml --values turn.safetensors --iterations 200
+  equilibrist postflop solve final_table.toml --payouts 50,30,20 --others 40,30 --target 0.01%
   equilibrist postflop solve three.toml --target 0.1% --starts 5 --out three.spot
   equilibrist postflop solve --board Td9d6hQc --oop "66+,A8s+,A5s-A4s,AJo+" \\
       --ip "QQ-22,AQs-A2s" --pot 200 --stack 900 --bets "60%, e, a" --raises 2.5x

@@ -319,6 +319,14 @@ class ThreeSpot(Keyed):
         if not isinstance(keys, dict):
             raise bad_argument("spot", keys, "a table of keys")
         for key in keys:
+            if key in ("payouts", "others"):
+                raise ConfigError(
+                    "spots of three are played for chips: what a prize is worth to one player "
+                    "depends on which of the two others wins, which is not computed",
+                    option=key,
+                    given=keys[key],
+                    remedy=f"leave out {key}, or the third range",
+                )
             if key in Spot.model_fields and key not in cls.model_fields:
                 raise ConfigError(
                     f"spots of three have no {key}", option=key, remedy=f"leave out {key}"

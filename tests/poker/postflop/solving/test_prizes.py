@@ -1,4 +1,7 @@
-"""Spots that are played for prizes: against Malmuth and Harville by hand, and an enumeration."""
+"""Spots that are played for prizes: against Malmuth and Harville by hand, and an enumeration.
+
+What solves is slow: it compiles kernels of its own.
+"""
 
 from __future__ import annotations
 
@@ -126,6 +129,7 @@ def test_payoffs_are_those_of_malmuth_and_harville() -> None:
     assert 90 in paid.tolist()  # IP is knocked out somewhere
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("storage", ["float32", "float64"])
 def test_gains_are_those_of_an_enumeration_of_all_deals_and_lines(storage: Any) -> None:
     spot = Spot(**RIVER, **TABLE)
@@ -151,6 +155,7 @@ def test_gains_are_those_of_an_enumeration_of_all_deals_and_lines(storage: Any) 
     assert total > 1e-4  # far from converged, so that gains say something
 
 
+@pytest.mark.slow
 def test_one_prize_is_play_for_chips() -> None:
     """The winner takes all: a chip is worth the same wherever it is."""
     chips = solve(Spot(**RIVER, stack=90), iterations=100, threads=1)
@@ -166,6 +171,7 @@ def test_one_prize_is_play_for_chips() -> None:
         assert [*one.frequency.values()] == pytest.approx([*other.frequency.values()], abs=1e-3)
 
 
+@pytest.mark.slow
 def test_who_has_more_to_lose_calls_less() -> None:
     """A short stack elsewhere makes busting dear: IP, whom an all-in would bust, folds more."""
     pushed = RIVER | {"bets": "a", "raises": ""}
@@ -179,6 +185,7 @@ def test_who_has_more_to_lose_calls_less() -> None:
     assert dear.target == pytest.approx(0.01)
 
 
+@pytest.mark.slow
 def test_later_streets_are_resolved_with_the_stacks_that_are_left(tmp_path: Any) -> None:
     spot = Spot(**TURN, **TABLE)
     solution = solve(spot, target="0.02%", threads=1)
@@ -199,6 +206,7 @@ def test_later_streets_are_resolved_with_the_stacks_that_are_left(tmp_path: Any)
     assert all(0 < ev < 50 for node in below for ev in node.totals.ev)
 
 
+@pytest.mark.slow
 def test_locks_hold_and_suits_are_merged() -> None:
     spot = Spot(**TURN | {"oop": "AA,KT,87"}, **TABLE, locks=["X: X 1", ": frequency = Check 60%"])
     solution = solve(spot, iterations=200, threads=1)
@@ -254,6 +262,7 @@ def test_what_counts_in_chips_refuses_prizes() -> None:
         find_menus(spot)
 
 
+@pytest.mark.slow
 def test_text_and_documents_say_prizes() -> None:
     spot = Spot(**RIVER, **TABLE)
     assert Spot(**RIVER, stacks="240/90", payouts="50,30,20", others="100/30") == spot

@@ -37,12 +37,12 @@ class VectorGame:
     """The boards, by street, siblings next to each other."""
     strengths: Strengths
     """A map from the cards dealt on a last board to the strengths of both players' hands."""
-    payoffs: tuple[FloatArray, FloatArray] | None = None
-    """float64[N, 3] for each player: the payoffs of a win, a tie and a loss at terminal nodes, in
-    place of those of the tree, where these do not go by chips; all that was paid is in them."""
     constant_sum: float | None = None
     """The sum of both players' payoffs at every terminal node, if it is constant."""
     pair_weights: PairWeights | None = None
     """The weights of pairs of hands, where these are not 1 for all that share no card."""
     locks: Locks = field(default_factory=dict)
     target_frequencies: TargetFrequencies = field(default_factory=dict)
+    payoffs: tuple[FloatArray, FloatArray] | None = None
+    """float64[N, 3] for each player: the payoffs of a win, a tie and a loss at terminal nodes, in
+    place of those of the tree, where these do not go by chips; all that was paid is in them."""

@@ -166,9 +166,7 @@ PRIZE_OPTIONS: Final[dict[str, Option]] = {
     ),
 }
 """The keys of a spot that is played for prizes, beside those of all spots."""
-PRIZE_KEYS: Final = {key: option.help for key, option in PRIZE_OPTIONS.items()}
-"""A description of each of them."""
-SPOT_KEYS: Final = {key: option.help for key, option in SPOT_OPTIONS.items()}
+SPOT_KEYS: Final = {key: option.help for key, option in (SPOT_OPTIONS | PRIZE_OPTIONS).items()}
 """A description of each key."""
 NEEDED_KEYS: Final = {
     "board": "3 to 5 cards, such as QsJh2h",

@@ -37,7 +37,7 @@ from equilibrist.poker.cards.isomorphism import symmetries
 from equilibrist.poker.equities.drawn_folds import DrawnBunching
 from equilibrist.poker.equities.folded import EXACT_FOLDED, free_folded
 from equilibrist.poker.equities.pair_weights import Bunching
-from equilibrist.poker.postflop.spot.fields import PRIZE_KEYS, SEATS, SPOT_KEYS
+from equilibrist.poker.postflop.spot.fields import SEATS, SPOT_KEYS
 from equilibrist.poker.postflop.spot.keyed import Keyed
 from equilibrist.poker.postflop.spot.lock import Lock
 from equilibrist.poker.postflop.spot.reading import (
@@ -161,10 +161,10 @@ class Spot(Keyed):
     added_lines: tuple[str, ...] = Field(default=(), description=SPOT_KEYS["added_lines"])
     removed_lines: tuple[str, ...] = Field(default=(), description=SPOT_KEYS["removed_lines"])
     locks: tuple[_Lock, ...] = Field(default=(), description=SPOT_KEYS["locks"])
-    payouts: tuple[float, ...] | None = Field(default=None, description=PRIZE_KEYS["payouts"])
-    others: tuple[float, ...] = Field(default=(), description=PRIZE_KEYS["others"])
+    payouts: tuple[float, ...] | None = Field(default=None, description=SPOT_KEYS["payouts"])
+    others: tuple[float, ...] = Field(default=(), description=SPOT_KEYS["others"])
     stacks: tuple[int | float, int | float] | None = Field(
-        default=None, description=PRIZE_KEYS["stacks"]
+        default=None, description=SPOT_KEYS["stacks"]
     )
 
     if TYPE_CHECKING:  # what the keys are read from; the fields above say what they become
