@@ -325,3 +325,17 @@ def test_locks_of_a_form_are_told_as_texts(client: TestClient) -> None:
     form = form_of(spot)
     assert checked(client, form)["locks"] == [str(spot.locks[0])]
     assert checked(client, {**form, "locks": ["foo"]})["locks"] == ["foo"]
+
+
+def test_spots_for_prizes_are_refused_with_the_reason(make_client: MakeClient) -> None:
+    spot = SPOT.replace(payouts=[5, 3])
+    client = make_client(subject=Subject("spot", "turn.toml", spot=spot.to_toml()))
+    services = client.services  # type: ignore[attr-defined]
+    services.setups.put("mine", spot.to_toml())
+    for answer in (
+        read(client, spot.to_toml(), blank_form()),
+        client.get("/api/setup/form?subject=true"),
+        client.get("/api/setup/form?setup=mine"),
+    ):
+        assert answer.json()["option"] == "payouts", answer.text
+        assert 400 <= answer.status_code < 500

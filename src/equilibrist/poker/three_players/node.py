@@ -143,6 +143,17 @@ class ThreeNode:
             self._chips(stack - stake) for stack, stake in zip(rules.stacks, stakes, strict=True)
         )
 
+    def ev_text(self, ev: float) -> str:
+        """An EV for people, `-` for NaN.
+
+        Args:
+            ev: The EV, in chips.
+
+        Returns:
+            The number alone.
+        """
+        return chips(ev, self.pot)
+
     @property
     def to_call(self) -> float:
         """What the seat to act adds to call; 0 where nobody acts."""

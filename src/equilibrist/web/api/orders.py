@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from equilibrist.errors import ConfigError, UnknownNameError
+from equilibrist.errors import ConfigError, UnknownNameError, UnsupportedError
 from equilibrist.options.option import Options
 from equilibrist.options.solve_options import COMPARE_RUNS, SOLVE_OPTIONS
-from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS, SPOT_OPTIONS
+from equilibrist.poker.postflop.spot.fields import PRIZE_OPTIONS, RUN_OPTIONS, SPOT_OPTIONS
 from equilibrist.web.api.bounds import bounded, check_texts
 from equilibrist.web.errors import LimitError, WebError
 from equilibrist.web.numba_loading import load_engine
@@ -55,11 +55,23 @@ class SpotInput(BaseModel):
                 f"the text is not a spot file in TOML: {error}", option="toml"
             ) from None
         keys = {**known, **self.keys}
-        for key in keys:
-            if key not in SPOT_OPTIONS:
-                raise UnknownNameError("key of a spot", key, list(SPOT_OPTIONS), option="key")
+        _check_known(keys)
         check_texts(keys)
         return bounded(Spot(**keys))
+
+
+def _check_known(keys: Mapping[str, Any]) -> None:
+    """Raise UnknownNameError for a key that spots lack, UnsupportedError for those of prizes."""
+    for key in keys:
+        if key in PRIZE_OPTIONS and keys.get("payouts") is not None:
+            raise UnsupportedError(
+                "the browser counts in chips, and the spot is played for prizes",
+                option="payouts",
+                given=keys["payouts"],
+                remedy="solve it with `equilibrist postflop solve`, or leave out payouts",
+            )
+        if key not in SPOT_OPTIONS:
+            raise UnknownNameError("key of a spot", key, list(SPOT_OPTIONS), option="key")
 
 
 class SetUpInput(BaseModel):
@@ -87,9 +99,7 @@ class SetUpInput(BaseModel):
 
         lines = [line for line in self.text.splitlines() if "add_line" in line]
         check_texts({"text": self.text, "added_lines": lines, **self.keys})
-        for key in self.keys:
-            if key not in SPOT_OPTIONS:
-                raise UnknownNameError("key of a spot", key, list(SPOT_OPTIONS), option="key")
+        _check_known(self.keys)
         found = read_setup_text(self.text, self.name, **self.keys)
         check_texts({key: getattr(found.spot, key) for key in SPOT_OPTIONS})
         refuse_prizes(found.spot, "the browser")
