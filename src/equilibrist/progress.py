@@ -71,6 +71,7 @@ class Progress:
             at most a few seconds old; None while it exceeds the range of payoffs.
         why_no_bound: Why there is no such bound.
         bound_cce_gap: The same for the coarse correlated gap.
+        gains: For a spot of three players, what each gains by a best response, in chips.
         pot: For a spot, the pot at the root, in chips.
         amounts: For a spot, what that is in: `chips`; `prizes` where it is the prize pool, and
             `measure` is in prizes, too.
@@ -112,6 +113,7 @@ class Progress:
     bound_nash_conv: float | None = None
     why_no_bound: str | None = None
     bound_cce_gap: float | None = None
+    gains: tuple[float, ...] | None = None
     pot: float | None = None
     amounts: str = "chips"
     frequency_error: float | None = None

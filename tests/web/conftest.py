@@ -21,11 +21,15 @@ from equilibrist.web.jobs import manager
 from equilibrist.web.services import Services
 from equilibrist.web.settings import Limits, Settings
 from tests.cli.command import Shell
+from tests.poker.three_players.test_profile import SMALL
 from tests.web.described import DescribedClient
 from tests.web.scripted import ScriptedWorker
 
 HOST = "127.0.0.1:8137"
 SPOT = poker.Spot(board="Ts3h2h5c", oop="AA,QQ", ip="KK,QsJs:0.5", pot=100, stack=100, bets="50%")
+
+THREE = poker.ThreeSpot(**{**SMALL, "board": "Qs9h5d3c"}, stacks=[100, 40, 250])
+"""A turn of three players with a few hands each."""
 
 
 @cache
@@ -79,6 +83,13 @@ def spot_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The solution of a small spot from the turn on."""
     solution = poker.solve(SPOT, iterations=10)
     return solution.save(tmp_path_factory.mktemp("spot") / "turn.safetensors")
+
+
+@pytest.fixture(scope="session")
+def three_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The solution of `THREE`."""
+    solution = poker.solve_three(THREE, iterations=30, threads=1)
+    return solution.save(tmp_path_factory.mktemp("three") / "three.safetensors")
 
 
 @pytest.fixture(scope="session")

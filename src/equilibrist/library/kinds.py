@@ -43,12 +43,14 @@ TAKEN: Final = {
     for command in dict.fromkeys(command for row in KINDS.values() for command in row.taken_by)
 }
 """The kinds of files that each command takes. `export` says itself what it does with tables."""
-WITHOUT_PAGES: Final = (THREE_SPOT,)
-"""The kinds that commands play against, and no page of the browser shows."""
+WITHOUT_TABLES: Final = (THREE_SPOT,)
+"""The kinds that commands play against, and no table of the browser does."""
 SAVED: Final = tuple(
-    kind for kind in TAKEN["play"] if kind in ARCHIVES and kind not in WITHOUT_PAGES
+    kind for kind in TAKEN["play"] if kind in ARCHIVES and kind not in WITHOUT_TABLES
 )
 """The kinds that are solved and saved, and played against in the browser, too."""
+SHOWN: Final = (*SAVED, *WITHOUT_TABLES)
+"""The kinds that pages of the browser show."""
 SOLUTIONS: Final = tuple(kind for kind in SAVED if not KINDS[kind].has_charts)
 """Those of games and spots; the others are of whole hands (`CHARTS`)."""
 

@@ -13,7 +13,7 @@ from equilibrist.cli.inputs.extras import needs_extra
 from equilibrist.cli.inputs.parameters import word_called
 from equilibrist.cli.text.output import note, show
 from equilibrist.errors import ConfigError
-from equilibrist.library.kinds import SAVED
+from equilibrist.library.kinds import SHOWN
 from equilibrist.library.names import data_folder
 from equilibrist.web.settings import LOOPBACK, PORT, Limits, Settings, Subject, read_limits
 
@@ -132,12 +132,15 @@ def subject_of(text: str) -> Subject:
 
     path = Path(word_called(text))
     if path.suffix.lower() == ".toml" or file_kind(path) in SETUPS:
+        from equilibrist.cli.postflop.spot_options import holds_three
         from equilibrist.poker.postflop.setups.files import read_setup
+        from equilibrist.poker.three_players.spot import ThreeSpot
 
-        return Subject("spot", text, spot=read_setup(path).spot.to_toml())
+        spot = ThreeSpot.from_toml(path) if holds_three(path) else read_setup(path).spot
+        return Subject("spot", text, spot=spot.to_toml())
     kind = kind_of(path) if path.is_file() and path.suffix.lower() not in (".py", ".efg") else None
     if kind is not None:
-        if kind not in SAVED:
+        if kind not in SHOWN:
             raise ConfigError(
                 f"{text} is {words_of(kind)}, which the browser cannot show",
                 option="subject",

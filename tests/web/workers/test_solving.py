@@ -19,7 +19,7 @@ from equilibrist.web.jobs.job import CHECKPOINT
 from equilibrist.web.security.short_names import with_short_names
 from equilibrist.web.workers.order import ReadOrder, short_names_of
 from equilibrist.web.workers.solving import alone
-from tests.web.conftest import SPOT
+from tests.web.conftest import SPOT, THREE
 from tests.web.following import ended, running, started
 
 COUNT = 12_000
@@ -41,6 +41,20 @@ def test_a_solve_has_the_bits_of_the_command_line(client: TestClient) -> None:
     curve = client.get(f"/api/jobs/{job['id']}").json()["points"]
     last = poker.solve(SPOT, iterations=8).trace[-1]
     assert (curve[-1][0], curve[-1][2]) == (last.iteration, last.measure)
+
+
+def test_a_solve_of_three_tells_what_each_gains(client: TestClient) -> None:
+    options = {"iterations": 30, "threads": 1}
+    started_job = started(client, spot={"toml": THREE.to_toml()}, options=options)
+    job = ended(client, started_job)
+    assert (job["state"], job["stopped_by"]) == ("done", "iterations"), job["error"]
+    expected = poker.solve_three(THREE, iterations=30, threads=1)
+    assert job["progress"]["gains"] == list(expected.gains)
+    assert job["progress"]["measure"] == expected.nash_conv
+    shown = client.get(f"/api/solutions/{job['solution']}/node?line=X").json()
+    assert shown["node"] == expected.to_dict("X")["node"]
+    head = client.get(f"/api/solutions/{job['solution']}/spot").json()
+    assert (head["values"], head["gains"]) == (list(expected.values), list(expected.gains))
 
 
 @pytest.mark.slow  # as the test below, for another engine

@@ -224,8 +224,9 @@ class _Run(NamedTuple):
 
         def report(event: ProgressEvent[Measure]) -> Answer:
             assert tell is not None
-            missed = event.measured.frequency_error
-            return tell(progress_of(event, name, "NashConv", pot=pot, frequency_error=missed))
+            found = event.measured
+            own = {"gains": found.gains, "frequency_error": found.frequency_error}
+            return tell(progress_of(event, name, "NashConv", pot=pot, **own))
 
         outcome = Loop(
             solver,

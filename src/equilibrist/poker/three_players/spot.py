@@ -51,7 +51,7 @@ from equilibrist.poker.postflop.spot.reading import (
 )
 from equilibrist.poker.postflop.spot.resolved_locks import LockedNode
 from equilibrist.poker.postflop.spot.spot import Spot
-from equilibrist.poker.postflop.spot.toml import read_spot_file
+from equilibrist.poker.postflop.spot.toml import parse_spot, read_spot_file
 from equilibrist.poker.ranges.range import MIN_MEETING_SHARE, Range, drop_negligible
 from equilibrist.poker.three_players.locks import locked_nodes_of_three
 from equilibrist.typing import FloatArray
@@ -491,6 +491,26 @@ class ThreeSpot(Keyed):
                 given=share,
                 remedy="give more weight to hands that can meet",
             )
+
+
+def any_spot(keys: Mapping[str, Any]) -> Spot | ThreeSpot:
+    """The spot of these keys: of three players where there is a range `middle`, else of two.
+
+    Args:
+        keys: The keys.
+
+    Returns:
+        The spot, validated.
+
+    Raises:
+        EquilibristError: What the constructors raise.
+    """
+    return ThreeSpot(**keys) if "middle" in keys else Spot(**keys)
+
+
+def any_spot_from_text(text: str) -> Spot | ThreeSpot:
+    """The spot in a text of `to_toml`; raises what the constructors raise, and ValueError."""
+    return any_spot(parse_spot(text))
 
 
 def checked_three(spot: object) -> ThreeSpot:

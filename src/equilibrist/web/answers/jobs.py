@@ -28,7 +28,8 @@ State = Literal["queued", "running", "paused", "stopped", "done", "failed", "int
 HandKindName = Literal["push-fold", "multiway", "preflop", "cards", "blueprint", "flops"]
 """Kinds of jobs on whole hands of hold'em."""
 
-Kind = Literal["game", "spot", "compare", "review", "site", HandKindName]
+Kind = Literal["game", "spot", "three", "compare", "review", "site", HandKindName]
+"""`three` is a spot of three players."""
 
 Point = tuple[int, float, float]
 """A measurement: iteration, seconds and measure."""
@@ -83,7 +84,10 @@ class CheckpointDocument(TypedDict):
 
 
 class JobProgress(TypedDict):
-    """The newest state of a run; of a race, `run` and `elapsed` of the entry that runs."""
+    """The newest state of a run; of a race, `run` and `elapsed` of the entry that runs.
+
+    Of three players `gains` are what each gains by a best response, in the order of acting.
+    """
 
     algorithm: str
     iteration: int
@@ -94,6 +98,7 @@ class JobProgress(TypedDict):
     eta_seconds: NotRequired[float | None]
     measure_name: NotRequired[str | None]
     measure_percent: NotRequired[float | None]
+    gains: NotRequired[list[float] | None]
     target: NotRequired[float | None]
     nodes_touched: NotRequired[int | None]
     num_infosets: NotRequired[int | None]

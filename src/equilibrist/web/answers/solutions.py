@@ -62,6 +62,7 @@ class SolutionRun(TypedDict):
 
 TitleKind = Literal[
     "spot",
+    "three",
     "game",
     "push-fold",
     "multiway",
@@ -73,7 +74,7 @@ TitleKind = Literal[
     "review",
     "site",
 ]
-"""Of `flops`, a report over boards, there is what its spot has, but for the board. Of a review the
+"""Of `three`, a spot of three players, there is what spots have. Of `flops`, a report over boards, there is what its spot has, but for the board. Of a review the
 text says how many hands it is of, of a site the names of what it has."""
 
 MeasureUnit = Literal["chips", "payoffs", "big-blinds", "prize-pool"]
@@ -86,8 +87,9 @@ class SolutionTitle(TypedDict):
     Of a spot there are `board`, `pot`, `stack`, `bets` on its first street as shares of the pot,
     and positions and `pot_type` (`3-bet`) where they are known: from the note on the solution, or
     as a range is the preset of one position alone; `has_folded` says that ranges of players who
-    folded are given. Of charts there are `stacks`, antes and payouts; `has_blinds` says that they
-    are in chips, with blinds of their own.
+    folded are given. Of three players there are `stacks` in the order of acting, too, and `stack`
+    where all are alike. Of charts there are `stacks`, antes and payouts; `has_blinds` says that
+    they are in chips, with blinds of their own.
     None is what does not apply, or is not known.
     """
 
@@ -99,6 +101,7 @@ class SolutionTitle(TypedDict):
     stack: float | None
     bets: list[float] | None
     oop: str | None
+    middle: str | None
     ip: str | None
     pot_type: str | None
     has_locks: bool
@@ -237,9 +240,50 @@ class SpotSolution(SpotFacts):
     node: NodeDocument
 
 
+class ThreeNodeDocument(TypedDict):
+    """A decision of a spot of three: frequencies and ranges of actions, and hands by name.
+
+    `reached` is how often play gets there. A hand has `reach`, `strategy`, `ev` and `action_ev`.
+    """
+
+    line: str
+    street: str
+    board: str
+    seat: str
+    actions: list[str]
+    reached: float
+    frequencies: list[float]
+    ranges: dict[str, str]
+    hands: dict[str, dict[str, Any]]
+
+
+class ThreeSpotSolution(TypedDict):
+    """What `equilibrist postflop solve --json` prints of three players: a spot, its run, a node.
+
+    `gains` are what each seat wins more by a best response to the two others, `nash_conv` is their
+    sum; for three players there is no exploitability.
+    """
+
+    spot: str
+    seats: list[str]
+    values: dict[str, float]
+    gains: dict[str, float]
+    nash_conv: float
+    nash_conv_percent: float
+    guarantee: str
+    algorithm: str
+    iterations: int
+    seconds: float
+    stopped_by: str
+    target: float | None
+    node: ThreeNodeDocument
+
+
 class OpenedSpot(TypedDict):
     """The solution of a spot, or a run on one, as a page opens it, before any of its nodes.
 
+    `seats` are those of the spot in the order of acting; of three, `values` and `gains` are what
+    each wins, and would win more by a best response to the two others, in chips.
     `name` and `stamp` are its present ones; `is_later` says that its run has saved it again since
     the stamp of the request. `kept_cards` are the cards after those of `board` that the file keeps.
     What was measured is as in the library; None of a run.
@@ -250,6 +294,10 @@ class OpenedSpot(TypedDict):
     is_later: bool
     run: SolutionRun | None
     title: SolutionTitle
+    seats: list[str]
+    values: list[float] | None
+    gains: list[float] | None
+    pot: float
     board: str
     kept_cards: int
     iterations: int
@@ -276,7 +324,8 @@ class StudiedPlace(TypedDict):
     """A point of the betting, in chips; `behind` is what both players have left, OOP first.
 
     `locked` is what locks fix: `all hands`, `some hands`, `frequency`, or None. On a way, `chosen`
-    is the number of the action that was taken, `card` the card that was dealt.
+    is the number of the action that was taken, `card` the card that was dealt. Of three players
+    `live` says which have not folded.
     """
 
     line: str
@@ -292,12 +341,15 @@ class StudiedPlace(TypedDict):
     actions: list[StudiedAction]
     chosen: int | None
     card: str | None
+    live: NotRequired[list[bool]]
 
 
 class HandColumns(TypedDict):
     """The hands of a player: numbers of combos in the order of `Range.weights`, and figures.
 
-    `made` and `draw` are numbers of `made_hands` and `draws`.
+    `made` and `draw` are numbers of `made_hands` and `draws`. Of three players there are EVs of the
+    one who acts alone, and no equities; `arrives` says which hands come here at least once in
+    10,000 times that they are dealt.
     """
 
     combos: list[int]
@@ -308,13 +360,15 @@ class HandColumns(TypedDict):
     eqr: Numbers
     made: list[int]
     draw: list[int]
+    arrives: NotRequired[list[bool]]
 
 
 class StudiedNode(StudiedPlace, NodeMeans):
     """A node with the way to it, a place for the root and after each action and card.
 
-    `hands` are of both players, OOP first. `strategy` and `action_evs` have a list for each action
-    with a number for each hand of the player who acts.
+    `hands` are of all players, OOP first. `strategy` and `action_evs` have a list for each action
+    with a number for each hand of the player who acts. Of three players `reached` is how often play
+    gets here, and `absent` names those of whom no hand arrives.
     """
 
     way: list[StudiedPlace]
@@ -323,6 +377,8 @@ class StudiedNode(StudiedPlace, NodeMeans):
     action_evs: list[Numbers]
     made_hands: list[str]
     draws: list[str]
+    reached: NotRequired[float | None]
+    absent: NotRequired[list[str]]
 
 
 class PresentNode(StudiedNode):

@@ -69,3 +69,24 @@ class SpotEstimate(TypedDict):
     folded_seconds: float
     memory_bytes: dict[str, int]
     fits: bool
+
+
+class ThreeEstimate(TypedDict):
+    """What a spot of three needs, as `equilibrist postflop estimate --json` prints it.
+
+    `stacks`, `hands` and `decisions` are by seat, in the order of acting.
+    """
+
+    board: str
+    pot: float
+    stacks: list[float]
+    hands: list[int]
+    nodes: int
+    decisions: list[int]
+    memory_bytes: int
+    limit_bytes: int
+    fits: bool
+    target: str
+    iterations: int
+    threads: int
+    seconds: float

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from equilibrist.errors import ConfigError, UnknownNameError, UnsupportedError
 from equilibrist.options.option import Options
 from equilibrist.options.solve_options import COMPARE_RUNS, SOLVE_OPTIONS
-from equilibrist.poker.postflop.spot.fields import PRIZE_OPTIONS, RUN_OPTIONS, SPOT_OPTIONS
+from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS, SPOT_OPTIONS
 from equilibrist.web.api.bounds import bounded, check_texts
 from equilibrist.web.errors import LimitError, WebError
 from equilibrist.web.numba_loading import load_engine
@@ -18,12 +18,18 @@ from equilibrist.web.security.texts import check_call, check_option
 
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.setups.set_up import SetUp
+    from equilibrist.poker.postflop.spot.spot import Spot
+    from equilibrist.poker.three_players.spot import ThreeSpot
 
 MOST_ENTRIES: Final = 12
 """Algorithms in one race."""
 MOST_RUNS: Final = 60
 """Runs in one race: an algorithm that draws at random has one for each seed."""
 LIMITS: Final = ("iterations", "target", "seconds")
+OPTIONS_OF_THREE: Final = ("target", "iterations", "seconds", "algorithm", "threads")
+"""Options of a run that spots of three players have."""
+_LONGEST: Final = 200
+"""Characters of a text that are told of what was given."""
 Value = str | int | float | bool
 """A value of an option: as on the command line, or as JSON has it."""
 
@@ -38,13 +44,37 @@ class SpotInput(BaseModel):
         default_factory=dict, description="Keys of a spot file: board, oop, ip, pot, stack, ..."
     )
 
-    def read(self) -> Any:
-        """The spot, with its betting enumerated.
+    def read(self) -> Spot:
+        """The spot of two players, with its betting enumerated.
 
-        Raises what `Spot` raises, ConfigError for what is no text of one, TooLargeError and
-        MemoryBudgetError for more than a server reads.
+        Raises what `Spot` raises, ConfigError for what is no text of one, and for a spot of three,
+        TooLargeError and MemoryBudgetError for more than a server reads.
         """
         from equilibrist.poker.postflop.spot.spot import Spot
+
+        keys = self._all_keys()
+        if "middle" in keys:
+            raise ConfigError(
+                "the spot has three ranges, and this is for two players",
+                option="middle",
+                given=str(keys["middle"])[:_LONGEST],
+                remedy="leave out middle, or solve the spot of three: POST /api/jobs takes it",
+            )
+        _check_known(keys)
+        return bounded(Spot(**keys))
+
+    def read_any(self) -> Spot | ThreeSpot:
+        """The spot of two players, or of three where it has a range `middle`; raises as `read`."""
+        from equilibrist.poker.three_players.spot import ThreeSpot
+
+        keys = self._all_keys()
+        if "middle" not in keys:
+            return self.read()
+        _refuse_prizes(keys)
+        return ThreeSpot(**keys)
+
+    def _all_keys(self) -> dict[str, Any]:
+        """The keys, which are no longer than a server reads."""
         from equilibrist.poker.postflop.spot.toml import parse_spot
 
         check_texts({"toml": self.toml})
@@ -55,23 +85,26 @@ class SpotInput(BaseModel):
                 f"the text is not a spot file in TOML: {error}", option="toml"
             ) from None
         keys = {**known, **self.keys}
-        _check_known(keys)
         check_texts(keys)
-        return bounded(Spot(**keys))
+        return keys
 
 
 def _check_known(keys: Mapping[str, Any]) -> None:
     """Raise UnknownNameError for a key that spots lack, UnsupportedError for those of prizes."""
+    _refuse_prizes(keys)
     for key in keys:
-        if key in PRIZE_OPTIONS and keys.get("payouts") is not None:
-            raise UnsupportedError(
-                "the browser counts in chips, and the spot is played for prizes",
-                option="payouts",
-                given=keys["payouts"],
-                remedy="solve it with `equilibrist postflop solve`, or leave out payouts",
-            )
         if key not in SPOT_OPTIONS:
             raise UnknownNameError("key of a spot", key, list(SPOT_OPTIONS), option="key")
+
+
+def _refuse_prizes(keys: Mapping[str, Any]) -> None:
+    if keys.get("payouts") is not None:
+        raise UnsupportedError(
+            "the browser counts in chips, and the spot is played for prizes",
+            option="payouts",
+            given=keys["payouts"],
+            remedy="solve it with `equilibrist postflop solve`, or leave out payouts",
+        )
 
 
 class SetUpInput(BaseModel):
@@ -227,6 +260,32 @@ def check_spot_options(options: Mapping[str, str], pot: float = 1.0) -> Any:
     if values.get("target") is not None:
         chips_of(values["target"], pot)
     return values
+
+
+def check_options_of_three(options: Mapping[str, str], pot: float = 1.0) -> Any:
+    """Raise what the command line would raise for these options before it solves a spot of three.
+
+    Args:
+        options: The options as texts.
+        pot: The pot of the spot in chips, in which a target may be given.
+
+    Returns:
+        The values of the options.
+
+    Raises:
+        ForbiddenError: A text could name a file.
+        ConfigError: An option is wrong, or spots of three do not have it.
+    """
+    for name, text in options.items():
+        if name not in OPTIONS_OF_THREE:
+            raise ConfigError(
+                f"spots of three players are solved without {name}",
+                option=name,
+                given=text,
+                expected=", ".join(OPTIONS_OF_THREE),
+                remedy=f"leave out {name}",
+            )
+    return check_spot_options(options, pot)
 
 
 def _bad(option: str, value: object, expected: str) -> WebError:

@@ -7,7 +7,7 @@ from typing import Final
 from equilibrist.errors import EquilibristError
 from equilibrist.options.option import Option, Options
 from equilibrist.options.solve_options import COMPARE_RUNS, SHARED_OPTIONS, SOLVE_OPTIONS
-from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
+from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION, THREE_SPOT
 from equilibrist.web.answers.games import GameOption
 from equilibrist.web.answers.solutions import RunAgain
 from equilibrist.web.api.orders import check_game_options
@@ -99,7 +99,7 @@ def run_again(services: Services, name: str) -> RunAgain:
         FileFormatError: It is damaged.
     """
     entry = services.library.entry(name)
-    if entry.kind == SPOT_SOLUTION:
+    if entry.kind in (SPOT_SOLUTION, THREE_SPOT):
         return {"kind": "spot", "game": None, "options": None,
                 "form": form_of_solution(services, name, again=True)}  # fmt: skip
     options = options_again(services, name)

@@ -13,7 +13,7 @@ from equilibrist.evaluation.infosets import InfosetValues, infoset_values
 from equilibrist.library.limits import Limits
 from equilibrist.library.strategy_table import StrategyTable
 from equilibrist.library.subject import Subject
-from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
+from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION, THREE_SPOT
 from equilibrist.strategy import Strategy
 from equilibrist.tree.history_values import HistoryValues
 from equilibrist.web.errors import ConflictError
@@ -133,7 +133,7 @@ def solved_game(services: Services, name: str) -> SolvedGame:
         FileFormatError: It is damaged.
     """
     path = services.library.path(name)
-    if services.library.entry(name).kind == SPOT_SOLUTION:
+    if services.library.entry(name).kind in (SPOT_SOLUTION, THREE_SPOT):
         raise ConflictError(
             f"{name} is a spot: it has nodes",
             option="name",

@@ -32,8 +32,8 @@ class Job:
 
     Attributes:
         id: Its name.
-        kind: Whether a game is solved, a spot, several algorithms race on a game (`compare`), or
-            hands are reviewed, some of whose spots may be solved (`review`), or whole hands of
+        kind: Whether a game is solved, a spot of two or `three` players, several algorithms race on
+            a game (`compare`), or hands are reviewed, some of whose spots may be solved (`review`), or whole hands of
             hold'em are solved, or a site of files is written (`site`).
         game: Of a game, its text, with the name of a file alone; of a spot, its board; of a review
             how many hands; of whole hands, what their solution is called at first; of a site, the
@@ -71,7 +71,8 @@ class Job:
         keys: Of a run on whole hands, the texts that say what is solved.
         report: Of a report over boards, its name.
         has_parts: Whether its solution so far can be saved while it runs.
-        has_checkpoints: Of a run on whole hands, whether its state is saved while it runs.
+        has_checkpoints: Of a run on whole hands or on three players, whether its state is saved
+            while it runs.
     """
 
     id: str

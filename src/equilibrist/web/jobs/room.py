@@ -6,14 +6,21 @@ import os
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from equilibrist.formatting.amounts import bytes_text
 from equilibrist.parsing.control_groups import memory_left
-from equilibrist.web.answers.jobs import WaitCode, WaitDocument
+from equilibrist.web.answers.jobs import Kind, WaitCode, WaitDocument
 from equilibrist.web.errors import DiskError, LimitError
 from equilibrist.web.jobs.checkpoints import checkpoint_bytes
 from equilibrist.web.jobs.job import ACTIVE, Job
 from equilibrist.web.workers.order import STOP
+
+_LESS: Final[dict[Kind, str]] = {
+    "spot": "choose fewer sizes or 16-bit storage",
+    "three": "choose fewer sizes",
+}
+"""What takes less memory, by the kind of a job."""
 
 
 def check_room(job: Job, jobs: Sequence[Job], most_memory: int, most_waiting: int) -> None:
@@ -26,7 +33,7 @@ def check_room(job: Job, jobs: Sequence[Job], most_memory: int, most_waiting: in
         most_waiting: How many may wait or run.
     """
     if job.memory_bytes > most_memory:
-        less = "choose fewer sizes or 16-bit storage" if job.kind == "spot" else "give it less"
+        less = _LESS.get(job.kind, "give it less")
         raise LimitError(
             f"this needs {bytes_text(job.memory_bytes)}; the limit for all runs together is "
             f"{bytes_text(most_memory)}",

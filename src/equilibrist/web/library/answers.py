@@ -6,10 +6,22 @@ from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
-from equilibrist.web.answers.solutions import ChartFacts, EntryDocument, MeasureUnit, SpotSolution
+from equilibrist.web.answers.solutions import (
+    ChartFacts,
+    EntryDocument,
+    MeasureUnit,
+    SpotSolution,
+    ThreeSpotSolution,
+)
 
 WhyNotCompared = Literal[
-    "other-kind", "other-board", "other-pot", "other-game", "other-actions", "no-table"
+    "other-kind",
+    "other-board",
+    "other-pot",
+    "other-game",
+    "other-actions",
+    "no-table",
+    "three-players",
 ]
 """Why the strategies of two solutions are not compared; `no-table` of those without infosets."""
 
@@ -236,4 +248,4 @@ class GameSolution(TypedDict):
 class SolutionDocument(EntryDocument):
     """A stored solution with what is in it."""
 
-    solution: GameSolution | SpotSolution | ChartFacts
+    solution: GameSolution | SpotSolution | ThreeSpotSolution | ChartFacts

@@ -10,7 +10,7 @@ import numpy as np
 
 from equilibrist.errors import ConfigError
 from equilibrist.library.listing import Entry
-from equilibrist.storage.kinds.file_kinds import CHARTS, SOLUTION, SPOT_SOLUTION
+from equilibrist.storage.kinds.file_kinds import CHARTS, SOLUTION, SPOT_SOLUTION, THREE_SPOT
 from equilibrist.web.answers.solutions import EntryDocument
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.games.solved import SolvedGame, solved_game
@@ -34,6 +34,7 @@ _TITLE_PARTS: Final = (
     "stack",
     "bets",
     "oop",
+    "middle",
     "ip",
     "pot_type",
     "has_locks",
@@ -105,6 +106,8 @@ def _why_not(first: Entry, second: Entry) -> WhyNotCompared | None:
         if first.game != second.game:
             return "other-board"
         return None if first.pot == second.pot else "other-pot"
+    if first.kind == THREE_SPOT:
+        return "three-players"
     if first.kind != SOLUTION:
         return "no-table"
     return None if first.solves == second.solves else "other-game"

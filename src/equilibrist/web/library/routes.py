@@ -42,6 +42,7 @@ from equilibrist.web.store.folders import shown_name
 from equilibrist.web.store.notes import About
 
 if TYPE_CHECKING:
+    from equilibrist.web.answers.solutions import ThreeSpotSolution
     from equilibrist.web.library.answers import GameSolution
 
 router = APIRouter(prefix="/solutions", tags=["Solutions"])
@@ -59,6 +60,7 @@ class SolutionNote(BaseModel):
     folder: str = Field("", description="The folder in which it is listed: 3-bet pots/BTN.")
     note: str = Field("", description="A text.")
     oop: str = Field("", description="Of a spot, the position of the player out of position: BB.")
+    middle: str = Field("", description="Of three, that of the player who acts second: SB.")
     ip: str = Field("", description="That of the player in position: BTN.")
     pot_type: str = Field("", description="limped, single-raised, 3-bet, 4-bet or 5-bet.")
 
@@ -116,7 +118,7 @@ def show(name: str, services: RequestServices) -> Answer[SolutionDocument]:
         solution = without_path(result.to_dict(), services)
         return {
             **entry_document(entry, services),
-            "solution": cast("GameSolution | SpotSolution", solution),
+            "solution": cast("GameSolution | SpotSolution | ThreeSpotSolution", solution),
         }
 
 

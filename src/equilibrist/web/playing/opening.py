@@ -22,7 +22,13 @@ from equilibrist.library.opponents import (
     holdem_opponent,
     packed_opponent,
 )
-from equilibrist.storage.kinds.file_kinds import CHARTS, PACKED, PREFLOP_SOLUTION, SPOT_SOLUTION
+from equilibrist.storage.kinds.file_kinds import (
+    CHARTS,
+    PACKED,
+    PREFLOP_SOLUTION,
+    SPOT_SOLUTION,
+    THREE_SPOT,
+)
 from equilibrist.web.errors import ConflictError, ForbiddenError
 from equilibrist.web.playing.hands_process import (
     HandsProcess,
@@ -60,6 +66,14 @@ def open_opponent(
     Returns:
         The opponent.
     """
+    if library.entry(name).kind == THREE_SPOT:
+        raise ConflictError(
+            f"{name} is a spot of three players, which is played on the command line",
+            option="name",
+            given=name,
+            expected="a solution of two players, of a hand or of a game",
+            remedy="type `equilibrist play FILE`, or study its nodes here",
+        )
     opened = library.shared(name)
     with opened.lock:
         kind, result = opened.kind, opened.result

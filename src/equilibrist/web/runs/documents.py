@@ -8,12 +8,12 @@ from functools import lru_cache
 from itertools import chain, takewhile
 from pathlib import Path
 from statistics import median
-from typing import Any, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from starlette.concurrency import run_in_threadpool
 
 from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
-from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION
+from equilibrist.storage.kinds.file_kinds import SPOT_SOLUTION, THREE_SPOT
 from equilibrist.web.answers.jobs import Band, CheckpointDocument, JobDocument, Point, StageCode
 from equilibrist.web.answers.solutions import SolutionTitle, TitleKind
 from equilibrist.web.api.orders import (
@@ -21,6 +21,7 @@ from equilibrist.web.api.orders import (
     SpotInput,
     Value,
     check_game_options,
+    check_options_of_three,
     check_race,
     check_spot_options,
     option_values,
@@ -41,6 +42,9 @@ from equilibrist.web.solutions.listing import title_of
 from equilibrist.web.store.games import uploaded_game
 from equilibrist.web.store.titles import title_facts
 
+if TYPE_CHECKING:
+    from equilibrist.poker.three_players.spot import ThreeSpot
+
 _GAME_GONE: Final = "its game was deleted, so what its checkpoint had was not saved"
 _STAGES: Final[Mapping[str, StageCode]] = {
     "walking": "walking",
@@ -60,6 +64,8 @@ _STAGES: Final[Mapping[str, StageCode]] = {
 """Codes of what workers tell before they iterate, by its first word."""
 _OF_RECORDS: Final = ("more_seeds", "renamed")
 """What of a job is told in another form."""
+_SPOTS: Final = ("spot", "three")
+"""Kinds of jobs on spots."""
 _MOST_POINTS: Final = 400
 """Points of the curve in one answer."""
 _Row = TypeVar("_Row")
@@ -220,16 +226,17 @@ def job_title(job: Job) -> SolutionTitle:
         job: The job.
     """
     if job.spot is not None:
-        return title_of("spot", job.game, _facts_of(job.spot))
+        kind = "three" if job.kind == "three" else "spot"
+        return title_of(kind, job.game, _facts_of(job.spot, is_of_three=kind == "three"))
     if job.keys is not None:
         return title_of(cast("TitleKind", job.kind), job.game, hand_title(job))
-    kind: TitleKind = "review" if job.review else "site" if job.site else "game"
-    return title_of(kind, job.game, {})
+    other: TitleKind = "review" if job.review else "site" if job.site else "game"
+    return title_of(other, job.game, {})
 
 
 @lru_cache(500)
-def _facts_of(spot: str) -> dict[str, Any]:
-    return title_facts(SPOT_SOLUTION, spot)
+def _facts_of(spot: str, *, is_of_three: bool) -> dict[str, Any]:
+    return title_facts(THREE_SPOT if is_of_three else SPOT_SOLUTION, spot)
 
 
 def _comparison(job: Job) -> dict[str, Any] | None:
@@ -301,7 +308,7 @@ def new_job(
         )
     if spot is not None and game is None:
         job = _spot_job(spot, options, services)
-        job.solution = _solution_name(services, f"{job.game}-spot", job.id)
+        job.solution = _solution_name(services, f"{job.game}-{job.kind}", job.id)
         return job, job.game
     if game is None or spot is not None or hand is not None:
         raise WebError(
@@ -401,13 +408,13 @@ def continue_changes(
     limits = {name: value for name, value in limits.items() if value is not None}
     if job.keys is not None:
         return job.game, hand_changes(services, job, limits)
-    read = read_options(limits, RUN_OPTIONS if job.kind == "spot" else GAME_OPTIONS)
+    read = read_options(limits, RUN_OPTIONS if job.kind in _SPOTS else GAME_OPTIONS)
     changes = {option: read.get(option) for option in LIMITS}
     options = {**job.options, **read}
     for option, value in changes.items():
         if value is None:
             options.pop(option, None)
-    if job.kind == "spot":
+    if job.kind in _SPOTS:
         most = check_spot_options(options).get("iterations")
     else:
         check_game_options(options)
@@ -443,7 +450,7 @@ def job_source(services: Services, job: Job) -> str:
         NotFoundError: There is no such game any more.
         EquilibristError: Parameters of the game are out of range.
     """
-    if job.kind in ("spot", "review", "site") or job.keys is not None:
+    if job.kind in (*_SPOTS, "review", "site") or job.keys is not None:
         return job.game
     if job.game.startswith(UPLOADED):
         path: Path = uploaded_game(services.folders.games, job.game.removeprefix(UPLOADED))[0]
@@ -485,9 +492,12 @@ def _spot_job(
     spot_input: SpotInput, options: Mapping[str, Value | None], services: Services
 ) -> Job:
     from equilibrist.poker.postflop.estimate.needs import spot_needs
+    from equilibrist.poker.three_players.spot import ThreeSpot
 
-    spot = spot_input.read()
+    spot = spot_input.read_any()
     read = read_options(options, RUN_OPTIONS)
+    if isinstance(spot, ThreeSpot):
+        return _three_job(spot, read, services)
     values: dict[str, Any] = dict(check_spot_options(read, spot.pot))
     storage, threads = values.get("storage"), values.get("threads")
     needs = spot_needs(spot, storage=storage, threads=threads, memory=2**62)
@@ -501,6 +511,24 @@ def _spot_job(
         memory_bytes=needs.memory_bytes[needs.storage],
         disk_bytes=needs.disk_bytes,
         created=time.time(),
+    )
+
+
+def _three_job(spot: ThreeSpot, options: dict[str, str], services: Services) -> Job:
+    """The job of a spot of three players, of which there are no checkpoints."""
+    from equilibrist.poker.three_players.needs import three_needs
+
+    threads = check_options_of_three(options, spot.pot).get("threads")
+    return Job(
+        id=services.jobs.new_id(),
+        kind="three",
+        game=spot.board,
+        spot=spot.to_toml(),
+        options=options,
+        solution="",
+        memory_bytes=three_needs(spot, memory=2**62, threads=threads).memory_bytes,
+        created=time.time(),
+        has_checkpoints=False,
     )
 
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
+from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.web.answers.solutions import OpenedSpot, PresentNode
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.jobs.job import Job
@@ -39,6 +40,10 @@ def running_spot(services: Services, name: str) -> OpenedSpot:
         "is_later": False,
         "run": {"job": job.id, "state": job.state, "iteration": iteration},
         "title": job_title(job),
+        "seats": [*SEATS],
+        "values": None,
+        "gains": None,
+        "pot": spot.pot,
         "board": spot.board,
         "kept_cards": 2 - spot.first_street,
         "iterations": iteration or 0,

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from typing_extensions import TypedDict
 
-from equilibrist.web.answers.spots import SpotEstimate
+from equilibrist.web.answers.spots import SpotEstimate, ThreeEstimate
 
 
 class Setup(TypedDict):
@@ -65,18 +65,24 @@ class FormWarning(TypedDict):
     text: str
 
 
+Origin = Literal["blank", "example", "subject", "job", "solution", "setup", "report"]
+"""With what a form begins."""
+
+
 class SetupForm(TypedDict):
     """A form: texts, switches and lists by field, what it is of, and the kinds of its fields.
 
     Kinds are `board`, `range`, `ranges` (with semicolons), `chips`, `share`, `count`, `deck`,
-    `sizes`, `switch`, `lines`, `locks` and `run`. Sizes have a field for each street:
-    `oop_bets_flop`.
+    `sizes`, `switch`, `lines`, `locks`, `players` and `run`. Sizes have a field for each street:
+    `oop_bets_flop`. `players` is 2 or 3; `three` are the fields that spots of three players have,
+    whose sizes are in those of the first player.
     """
 
-    origin: Literal["blank", "example", "subject", "job", "solution", "setup", "report"]
+    origin: Origin
     name: str | None
     form: dict[str, Any]
     kinds: dict[str, str]
+    three: list[str]
 
 
 class CheckedForm(TypedDict):
@@ -91,7 +97,7 @@ class CheckedForm(TypedDict):
     first_street: int | None
     errors: list[FormFault]
     warnings: list[FormWarning]
-    estimate: SpotEstimate | None
+    estimate: SpotEstimate | ThreeEstimate | None
     estimate_error: FormFault | None
     locks: list[str]
 

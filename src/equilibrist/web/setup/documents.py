@@ -9,21 +9,23 @@ from contextlib import aclosing
 from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.errors import ConfigError, EquilibristError, UnknownNameError
-from equilibrist.poker.postflop.spot.fields import SEATS
-from equilibrist.web.answers.spots import SpotEstimate
-from equilibrist.web.errors import WebError, error_document
+from equilibrist.web.answers.spots import SpotEstimate, ThreeEstimate
+from equilibrist.web.errors import ConflictError, WebError, error_document
 from equilibrist.web.services import Services
-from equilibrist.web.setup.answers import CheckedForm, FormFault, FormWarning, SetupForm
-from equilibrist.web.setup.estimates import estimated, fitting
+from equilibrist.web.setup.answers import CheckedForm, FormFault, FormWarning, Origin, SetupForm
+from equilibrist.web.setup.estimates import estimated, estimated_three, fitting
 from equilibrist.web.setup.form import (
     AMOUNTS,
     COUNTS,
     DECKS,
     FOLDED,
     LINES,
+    PLAYERS,
     RUN,
+    SEATS_OF_THREE,
     SHARES,
     SIZES,
+    STACKS,
     STREETS,
     SWITCHES,
     Checked,
@@ -33,6 +35,7 @@ from equilibrist.web.setup.form import (
     check_form,
     example_form,
     fault_of,
+    fields_of_three,
     form_of,
     lock_text,
     run_options,
@@ -48,8 +51,11 @@ from equilibrist.web.setup.sources import (
 from equilibrist.web.workers.process import check_searches
 
 if TYPE_CHECKING:
+    from typing_extensions import TypeIs
+
     from equilibrist.poker.postflop.spot.spot import Spot
     from equilibrist.poker.postflop.spot.validation import BettingWarning
+    from equilibrist.poker.three_players.spot import ThreeSpot
 
 _LONGEST: Final = 200
 """Characters of a text that are told of what was given."""
@@ -64,6 +70,7 @@ def setup_form(
     report: str | None = None,
     subject: bool = False,
     example: bool = False,
+    players: str = "2",
 ) -> SetupForm:
     """A form to begin with: what one of the arguments names, or nothing in it.
 
@@ -75,6 +82,7 @@ def setup_form(
         report: A report over boards, which has the first of them.
         subject: The spot that the server was started with.
         example: A spot that is solved in seconds.
+        players: How many players the example has, 2 or 3.
 
     Raises:
         WebError: More than one is named.
@@ -90,24 +98,25 @@ def setup_form(
             expected="one of job, solution, setup, report, subject and example",
             remedy="name one of them",
         )
-    kinds = {name: kind for kind, names in _FIELDS.items() for name in names}
+    def begun(origin: Origin, name: str | None, form: Form) -> SetupForm:
+        kinds = {field: kind for kind, fields in _FIELDS.items() for field in fields}
+        return {
+            "origin": origin, "name": name, "form": form, "kinds": kinds, "three": fields_of_three()
+        }  # fmt: skip
+
     if job is not None:
-        return {"origin": "job", "name": job, "form": form_of_job(services, job), "kinds": kinds}
+        return begun("job", job, form_of_job(services, job))
     if solution is not None:
-        form = form_of_solution(services, solution)
-        return {"origin": "solution", "name": solution, "form": form, "kinds": kinds}
+        return begun("solution", solution, form_of_solution(services, solution))
     if setup is not None:
-        form = form_of_setup(services, setup)
-        return {"origin": "setup", "name": setup, "form": form, "kinds": kinds}
+        return begun("setup", setup, form_of_setup(services, setup))
     if report is not None:
-        form = form_of_text(report_spot(services, report))
-        return {"origin": "report", "name": report, "form": form, "kinds": kinds}
+        return begun("report", report, form_of_text(report_spot(services, report)))
     if subject:
-        form = form_of_subject(services)
-        return {"origin": "subject", "name": None, "form": form, "kinds": kinds}
+        return begun("subject", None, form_of_subject(services))
     if example:
-        return {"origin": "example", "name": None, "form": example_form(), "kinds": kinds}
-    return {"origin": "blank", "name": None, "form": blank_form(), "kinds": kinds}
+        return begun("example", None, example_form(players))
+    return begun("blank", None, blank_form())
 
 
 def read_form(fields: Mapping[str, Any]) -> Form:
@@ -155,11 +164,15 @@ def checked_form(services: Services, form: Form) -> CheckedForm:
     """
     checked = check_form(form)
     spot, faults = checked.spot, dict(checked.faults)
-    estimate: SpotEstimate | None = None
+    estimate: SpotEstimate | ThreeEstimate | None = None
     problem: FormFault | None = None
     if spot is not None:
+        options, memory = _sound_options(form, checked), services.jobs.memory
         try:
-            estimate = estimated(spot, _sound_options(form, checked), services.jobs.memory)
+            if is_spot_of_three(spot):
+                estimate = estimated_three(spot, options, memory)
+            else:
+                estimate = estimated(spot, options, memory)
         except EquilibristError as error:
             if error.option in RUN and error.option not in faults:  # which only solving refuses
                 faults[error.option] = fault_of(error)
@@ -198,6 +211,14 @@ def spot_to_fit(services: Services, form: Form) -> tuple[Spot, SpotEstimate]:
             expected=_plain(fault.expected),
             remedy="/api/setup/check lists what is wrong with it",
         )
+    if is_spot_of_three(checked.spot):
+        raise ConflictError(
+            "changes that make a spot fit are looked for with two players only",
+            option="players",
+            given=3,
+            expected=2,
+            remedy="use fewer sizes, a raise cap, or smaller ranges",
+        )
     check_searches()
     return checked.spot, estimated(checked.spot, run_options(form), services.jobs.memory)
 
@@ -227,6 +248,11 @@ async def fitting_lines(spot: Spot, estimate: SpotEstimate, form: Form) -> Async
         yield _line({"end": "error", **error_document(error)})
         return
     yield _line({"end": "found" if count or estimate["fits"] else "nothing"})
+
+
+def is_spot_of_three(spot: Spot | ThreeSpot) -> TypeIs[ThreeSpot]:
+    """Whether a spot has three players."""
+    return "middle" in type(spot).model_fields
 
 
 def _line(document: Mapping[str, Any]) -> str:
@@ -273,9 +299,9 @@ def _plain(value: object) -> str | float | bool | None:
 _EXPECTED: Final = {str: "a text", bool: "true or false", list: "a list of texts"}
 _FIELDS: Final = {
     "board": ("board",),
-    "range": SEATS,
+    "range": SEATS_OF_THREE,
     "ranges": FOLDED,
-    "chips": AMOUNTS,
+    "chips": (*AMOUNTS, *STACKS),
     "share": SHARES,
     "count": COUNTS,
     "deck": DECKS,
@@ -283,6 +309,7 @@ _FIELDS: Final = {
     "switch": SWITCHES,
     "lines": LINES,
     "locks": ("locks",),
+    "players": (PLAYERS,),
     "run": RUN,
 }
 """The fields of a form by their kinds."""

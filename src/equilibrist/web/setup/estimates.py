@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from typing import TYPE_CHECKING, Final, cast
 
-from equilibrist.web.answers.spots import ReducedSpot, SpotEstimate
-from equilibrist.web.api.orders import check_spot_options
+from equilibrist.web.answers.spots import ReducedSpot, SpotEstimate, ThreeEstimate
+from equilibrist.web.api.orders import check_options_of_three, check_spot_options
 from equilibrist.web.workers.order import FitOrder
 from equilibrist.web.workers.process import reductions
 
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.spot.spot import Spot
+    from equilibrist.poker.three_players.spot import ThreeSpot
 
 _SECONDS: Final = 60.0
 """The longest search for what makes a spot fit."""
@@ -43,6 +44,27 @@ def estimated(spot: Spot, options: dict[str, str], memory: int) -> SpotEstimate:
     fits = needs.memory_bytes[needs.storage] <= limit
     document = {**needs.to_dict(), "limit_bytes": limit, "fits": fits}
     return cast("SpotEstimate", document)
+
+
+def estimated_three(spot: ThreeSpot, options: dict[str, str], memory: int) -> ThreeEstimate:
+    """The document of `equilibrist postflop estimate --json` for three players.
+
+    Args:
+        spot: The spot.
+        options: Those of its run, as texts.
+        memory: The bytes that it may take.
+
+    Raises:
+        EquilibristError: What `postflop estimate` raises.
+        MemoryBudgetError: The betting has too many nodes to be laid out.
+    """
+    from equilibrist.poker.three_players.needs import three_needs
+
+    values = check_options_of_three(options, spot.pot)
+    needs = three_needs(
+        spot, target=values.get("target"), memory=memory, threads=values.get("threads")
+    )
+    return cast("ThreeEstimate", needs.to_dict())
 
 
 def fitting(spot: Spot, document: SpotEstimate) -> AsyncGenerator[ReducedSpot]:

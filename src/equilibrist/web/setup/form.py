@@ -13,11 +13,14 @@ from equilibrist.errors import EquilibristError
 from equilibrist.options.option import Kind
 from equilibrist.poker.postflop.spot.fields import NEEDED_KEYS, RUN_OPTIONS, SEATS, SPOT_OPTIONS
 from equilibrist.web.api.bounds import bounded, check_texts
-from equilibrist.web.api.orders import check_spot_options, read_options
+from equilibrist.web.api.orders import OPTIONS_OF_THREE, check_spot_options, read_options
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from equilibrist.poker.postflop.spot.spot import Spot
     from equilibrist.poker.postflop.spot.validation import BettingWarning
+    from equilibrist.poker.three_players.spot import ThreeSpot
 
 STREETS: Final = ("flop", "turn", "river")
 SIZES: Final = ("oop_bets", "oop_raises", "donks", "ip_bets", "ip_raises")
@@ -46,6 +49,13 @@ FOLDED: Final = _keys_of(("texts",), "RANGE")
 RUN: Final = (
     "target", "iterations", "seconds", "algorithm", "storage", "tremble", "quantal", "threads",
 )  # fmt: skip
+PLAYERS: Final = "players"
+"""The field that says how many players a spot has."""
+SEATS_OF_THREE: Final = ("oop", "middle", "ip")
+"""The ranges of three players, in the order of acting."""
+STACKS: Final = tuple(f"stack_{seat}" for seat in SEATS_OF_THREE)
+"""The stacks of three players."""
+_TWO, _THREE = "2", "3"
 Form = dict[str, Any]
 
 _EXAMPLE: Final = """
@@ -59,6 +69,16 @@ raises = "2.5x"
 add_all_in = "150%"
 force_all_in = "15%"
 merge = "10%"
+"""
+_EXAMPLE_OF_THREE: Final = """
+board = "Qs9h5d3cJs"
+oop = "22+,A2s+,K9s+,QTs+,JTs,T9s,98s,ATo+,KQo"
+middle = "22+,A2s+,K8s+,Q9s+,J9s+,T8s+,97s+,A9o+,KTo+,QJo"
+ip = "22+,A2s+,K7s+,Q9s+,J9s+,T8s+,98s,A8o+,KTo+,QTo+"
+pot = 60
+stack = 240
+bets = "33%, 75%, a"
+raises = "a"
 """
 TARGET: Final = "0.3%"
 
@@ -97,7 +117,7 @@ class Checked:
         first_street: 0, 1 or 2; None without a board.
     """
 
-    spot: Spot | None
+    spot: Spot | ThreeSpot | None
     faults: Faults = field(default_factory=dict)
     warnings: tuple[BettingWarning, ...] = ()
     first_street: int | None = None
@@ -110,28 +130,52 @@ class Checked:
 
 def blank_form() -> Form:
     """A form with nothing in it."""
-    names = ["board", *SEATS, *AMOUNTS, *SHARES, *COUNTS, *DECKS, *FOLDED, *RUN]
+    names = ["board", *SEATS_OF_THREE, *STACKS, *AMOUNTS, *SHARES, *COUNTS, *DECKS, *FOLDED, *RUN]
     names += [f"{name}_{street}" for name in SIZES for street in STREETS]
     texts: Form = dict.fromkeys(names, "")
     switches = dict.fromkeys(SWITCHES, False)
     lists: Form = {name: [] for name in (*LINES, "locks")}
-    return {**texts, **switches, **lists, "target": TARGET, "storage": "float32"}
+    started = {"target": TARGET, "storage": "float32", PLAYERS: _TWO}
+    return {**texts, **switches, **lists, **started}
 
 
-def example_form() -> Form:
+def is_of_three(form: Form) -> bool:
+    """Whether a form is that of a spot of three players."""
+    return bool(form[PLAYERS] == _THREE)
+
+
+def fields_of_three() -> list[str]:
+    """The fields that spots of three players have."""
+    from equilibrist.poker.three_players.spot import ThreeSpot
+
+    keys = (*AMOUNTS, *SHARES, *COUNTS, *DECKS, *FOLDED, *SWITCHES, *LINES, "locks")
+    lists = [_LISTS[key] for key in ("bets", "raises") if key in ThreeSpot.model_fields]
+    return [
+        *("board", *SEATS_OF_THREE, *STACKS),
+        *(key for key in keys if key in ThreeSpot.model_fields and key != "stack"),
+        *(f"{name}_{street}" for name in lists for street in STREETS),
+        *OPTIONS_OF_THREE,
+    ]
+
+
+def example_form(players: str = _TWO) -> Form:
     """A form with an example in it, which is solved in seconds."""
-    from equilibrist.poker.postflop.spot.spot import spot_from_text
+    from equilibrist.poker.three_players.spot import any_spot_from_text
 
-    return form_of(spot_from_text(_EXAMPLE))
+    return form_of(any_spot_from_text(_EXAMPLE_OF_THREE if players == _THREE else _EXAMPLE))
 
 
-def form_of(spot: Spot, options: dict[str, str] | None = None) -> Form:
+def form_of(spot: Spot | ThreeSpot, options: dict[str, str] | None = None) -> Form:
     """The form that describes a spot, and the options of its run."""
     from equilibrist.poker.postflop.spot.value_unit import refuse_prizes
 
     refuse_prizes(spot, "the browser")
     keys = spot.model_dump(exclude_defaults=True)
     form = blank_form()
+    if "middle" in keys:
+        form |= {PLAYERS: _THREE, "middle": str(keys.pop("middle"))}
+        stacks = keys.pop("stacks", None) or (keys["stack"],) * len(STACKS)
+        form |= {name: f"{stack}" for name, stack in zip(STACKS, stacks, strict=True)}
     for name in ("board", *SEATS):
         form[name] = str(keys[name])
     for name in (*AMOUNTS, *COUNTS):
@@ -144,10 +188,10 @@ def form_of(spot: Spot, options: dict[str, str] | None = None) -> Form:
         text = keys[name] if keys.get(name) is not None else keys.get(common, "")
         for street, part in zip(STREETS, _by_street(text), strict=True):
             form[f"{name}_{street}"] = part
-    form |= {name: getattr(spot, name) for name in SWITCHES}
-    form |= {name: list(getattr(spot, name)) for name in LINES}
-    form |= {name: "; ".join(map(str, getattr(spot, name))) for name in FOLDED}
-    form["locks"] = [lock.to_dict() for lock in spot.locks]
+    form |= {name: getattr(spot, name, False) for name in SWITCHES}
+    form |= {name: list(getattr(spot, name, ())) for name in LINES}
+    form |= {name: "; ".join(map(str, getattr(spot, name, ()))) for name in FOLDED}
+    form["locks"] = [lock.to_dict() for lock in getattr(spot, "locks", ())]
     if options is not None:
         form |= {name: str(options.get(name) or "") for name in RUN}
         form["storage"] = form["storage"] or "float32"
@@ -156,28 +200,37 @@ def form_of(spot: Spot, options: dict[str, str] | None = None) -> Form:
 
 def run_options(form: Form) -> dict[str, str]:
     """The options of the run, those that are given."""
-    return {name: form[name].strip() for name in RUN if str(form.get(name) or "").strip()}
+    names = OPTIONS_OF_THREE if is_of_three(form) else RUN
+    return {name: form[name].strip() for name in names if str(form.get(name) or "").strip()}
 
 
 def check_form(form: Form) -> Checked:
     """Read a form. Takes a while for large spots; belongs in a thread."""
     from equilibrist.poker.postflop.spot.spot import Spot
     from equilibrist.poker.postflop.spot.validation import betting_warnings
+    from equilibrist.poker.three_players.spot import ThreeSpot
 
     errors: Faults = {}
+    has_three = is_of_three(form)
     first = _first_street(form, errors)
-    keys = _keys(form, first or 0, errors)
+    known = (ThreeSpot if has_three else Spot).model_fields
+    keys = _keys(form, first or 0, errors, known)
     _check_options(form, errors)
-    spot: Spot | None = None
+    spot: Spot | ThreeSpot | None = None
     warnings: tuple[BettingWarning, ...] = ()
     if not set(errors) - set(RUN):
         try:
             check_texts(keys)
-            spot = bounded(Spot(**keys))
-            warnings = betting_warnings(spot.betting)
+            if has_three:
+                spot = ThreeSpot(**keys)
+            else:
+                spot = bounded(Spot(**keys))
+                warnings = betting_warnings(spot.betting)
         except EquilibristError as error:
             spot = None
-            errors[_field_of(error, first)] = fault_of(error)
+            field_name = _field_of(error, first)
+            is_stack = has_three and field_name == "stack"
+            errors[STACKS[0] if is_stack else field_name] = fault_of(error)
     return Checked(spot, errors, warnings, first)
 
 
@@ -191,28 +244,36 @@ def _first_street(form: Form, errors: Faults) -> int | None:
         return None
 
 
-def _keys(form: Form, first: int, errors: Faults) -> dict[str, Any]:
-    """The keys of the spot; notes what cannot be read."""
+def _keys(form: Form, first: int, errors: Faults, known: Container[str]) -> dict[str, Any]:
+    """The keys of the spot, of those that are known; notes what cannot be read."""
     keys: dict[str, Any] = {"board": form["board"]}
-    for name in SEATS:
-        keys[name] = _read(name, form[name], _range, errors)
+    for name in SEATS_OF_THREE:
+        keys[name] = _read(name, form[name], _range, errors) if name in known else None
+    if is_of_three(form):
+        stacks = [_read(name, form[name], _stack, errors) for name in STACKS]
+        is_alike = len(set(stacks)) == 1 and bool(stacks[0])
+        keys |= {"stack": stacks[0]} if is_alike else {"stacks": tuple(stacks)}
     for names, reader in ((AMOUNTS, _chips), (SHARES, _share), (COUNTS, _count)):
         for name in names:
+            if name not in known or (name == "stack" and is_of_three(form)):
+                continue
             if form[name].strip() or name in NEEDED_KEYS:
                 keys[name] = _read(name, form[name], reader(name), errors)
     for name in SIZES:
-        keys[name] = _sizes(form, name, first, errors)
+        if name in known or name.removeprefix("oop_") in known:
+            keys[name] = _sizes(form, name, first, errors)
     for kind in ("bets", "raises"):
-        if keys[f"oop_{kind}"] == keys[f"ip_{kind}"]:
+        if keys[f"oop_{kind}"] == keys.get(f"ip_{kind}", keys[f"oop_{kind}"]):
             keys[kind] = keys.pop(f"oop_{kind}")
-            del keys[f"ip_{kind}"]
+            keys.pop(f"ip_{kind}", None)
     keys |= {name: bool(form[name]) for name in SWITCHES}
     keys |= {name: form[name].strip() for name in DECKS if str(form.get(name) or "").strip()}
     for name in FOLDED:
         texts = str(form.get(name) or "").replace("\n", ";").split(";")
         if any(given := [text.strip() for text in texts if text.strip()]):
             keys[name] = given
-    return keys | {name: list(form[name]) for name in (*LINES, "locks")}
+    keys |= {name: list(form[name]) for name in (*LINES, "locks")}
+    return {name: value for name, value in keys.items() if name in known}
 
 
 def _sizes(form: Form, name: str, first: int, errors: Faults) -> str:
@@ -268,7 +329,7 @@ def _read(name: str, text: str, read: Any, errors: Faults) -> Any:
         return read(text.strip())
     except EquilibristError as error:
         fault = fault_of(error)
-        if fault.position is not None and name in SEATS:
+        if fault.position is not None and name in SEATS_OF_THREE:
             fault = fault._replace(text=f"{fault.text} (character {fault.position + 1})")
         errors[name] = fault
         return None
@@ -292,6 +353,13 @@ def _chips(name: str) -> Any:
         return read_amount(name, text) if exact else read_chips(name, text)
 
     return read
+
+
+def _stack(text: str) -> float:
+    """The chips of one of three players; 0 of one who is all-in."""
+    from equilibrist.poker.betting.chips import read_chips
+
+    return 0 if text == "0" else read_chips("stack", text)
 
 
 def _share(name: str) -> Any:
@@ -322,7 +390,7 @@ def _field_of(error: EquilibristError, first: int | None) -> str:
     if option in _LISTS and first is not None:
         street = first + (option == "donks" and first + 1 < len(STREETS))  # after a call
         return f"{_LISTS[option]}_{STREETS[street]}"
-    known = ("board", *SEATS, *AMOUNTS, *SHARES, *COUNTS, *DECKS, *SWITCHES)
+    known = ("board", *SEATS_OF_THREE, *AMOUNTS, *SHARES, *COUNTS, *DECKS, *SWITCHES)
     return option if option in known else ""
 
 
@@ -341,7 +409,7 @@ def fault_of(error: EquilibristError) -> Fault:
 def _sentence(error: EquilibristError) -> str:
     """The first line of an error: further ones show the place, which the field shows, too."""
     sentence = str(error).splitlines()[0]
-    for name in ("board", *SEATS, *LINES, *FOLDED, "locks"):
+    for name in ("board", *SEATS_OF_THREE, *LINES, *FOLDED, "locks"):
         sentence = sentence.removeprefix(f"{name}: ")
     remedy = getattr(error, "remedy", None)
     return sentence if not remedy or remedy in sentence else f"{sentence}; {remedy}"

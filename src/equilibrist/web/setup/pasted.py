@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.poker.postflop.spot.fields import SEATS
+from equilibrist.poker.postflop.spot.toml import parse_spot
 from equilibrist.storage.kinds.file_kinds import PLAYED
 from equilibrist.storage.kinds.recognition import kind_of_text
 from equilibrist.web.api.bounds import bounded, check_texts
-from equilibrist.web.api.orders import SetUpInput
+from equilibrist.web.api.orders import SetUpInput, SpotInput
 from equilibrist.web.errors import WebError, as_requested
 from equilibrist.web.setup.answers import LeftOutPart, ReadForm
 from equilibrist.web.setup.form import Form, form_of
@@ -38,6 +39,14 @@ def form_of_pasted(text: str, name: str | None, form: Form) -> ReadForm:
     check_texts({"text": text})
     if kind_of_text(text) in PLAYED:
         return _form_of_hand(text, name, form)
+    if (of_three := _keys_of_three(text)) is not None:
+        return {
+            "form": form_of(SpotInput(keys=of_three).read_any()),
+            "program": "Equilibrist",
+            "left_out": [],
+            "omissions": [],
+            "kept": [],
+        }
     found = SetUpInput(text=text, name=name).read()
     return {
         "form": form_of(found.spot),
@@ -46,6 +55,15 @@ def form_of_pasted(text: str, name: str | None, form: Form) -> ReadForm:
         "omissions": omissions_document(found.omissions),
         "kept": [],
     }
+
+
+def _keys_of_three(text: str) -> dict[str, Any] | None:
+    """The keys of a spot file with three ranges; None of all other texts."""
+    try:
+        keys = parse_spot(text)
+    except (ValueError, RecursionError):
+        return None
+    return keys if "middle" in keys else None
 
 
 def omissions_document(omissions: Iterable[Omission]) -> list[LeftOutPart]:
@@ -71,11 +89,11 @@ def _form_of_hand(text: str, name: str | None, form: Form) -> ReadForm:
     read = form_of(found.spot)
     said = {field: read[field] for field in _SAID}
     return {
-        "form": {**form, **said, "removed_lines": [], "locks": []},
+        "form": {**form, **said, "players": read["players"], "removed_lines": [], "locks": []},
         "program": found.program,
         "left_out": list(map(as_requested, found.left_out)),
         "omissions": omissions_document(found.omissions),
-        "kept": [field for field in form if field not in (*_SAID, "removed_lines", "locks")],
+        "kept": [field for field in form if field not in (*_SAID, "players", "removed_lines", "locks")],
     }
 
 

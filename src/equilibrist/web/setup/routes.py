@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from fastapi import APIRouter, Query
 from fastapi.responses import StreamingResponse
@@ -54,6 +54,9 @@ def form(
     report: Annotated[str | None, Query(description="A report over boards.")] = None,
     subject: Annotated[bool, Query(description="What the server was started with.")] = False,
     example: Annotated[bool, Query(description="A spot that is solved in seconds.")] = False,
+    players: Annotated[
+        Literal["2", "3"], Query(description="How many players the example has.")
+    ] = "2",
 ) -> Answer[SetupForm]:
     """The form of what one parameter names, with the kinds of its fields; without one, a blank."""
     return setup_form(
@@ -64,6 +67,7 @@ def form(
         report=report,
         subject=subject,
         example=example,
+        players=players,
     )
 
 

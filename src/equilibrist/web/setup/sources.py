@@ -8,15 +8,19 @@ from urllib.parse import quote
 
 from equilibrist.errors import FileFormatError
 from equilibrist.poker.postflop.files.batch_folder import BatchFolder, BatchPlan
-from equilibrist.storage.kinds.file_kinds import CHARTS, SPOT_SOLUTION
+from equilibrist.storage.kinds.file_kinds import CHARTS, SPOT_SOLUTION, THREE_SPOT
 from equilibrist.web.errors import ConflictError, NotFoundError
 from equilibrist.web.services import Services
 from equilibrist.web.settings import Subject
 from equilibrist.web.setup.form import Form, form_of
+from equilibrist.web.solutions.documents import is_of_three
 from equilibrist.web.store.folders import existing_path
 from equilibrist.web.store.library import GIVEN
 
-_PAGES: Final[dict[str | None, str]] = {SPOT_SOLUTION: "study", **dict.fromkeys(CHARTS, "charts")}
+_PAGES: Final[dict[str | None, str]] = {
+    **dict.fromkeys((SPOT_SOLUTION, THREE_SPOT), "study"),
+    **dict.fromkeys(CHARTS, "charts"),
+}
 """The pages of solutions by the kinds of their files; others are explored."""
 
 
@@ -24,7 +28,7 @@ def form_of_text(text: str) -> Form:
     """The form of a spot file; raises what is wrong with it."""
     from equilibrist.web.api.orders import SpotInput
 
-    return form_of(SpotInput(toml=text).read())
+    return form_of(SpotInput(toml=text).read_any())
 
 
 def form_of_subject(services: Services) -> Form:
@@ -37,12 +41,12 @@ def form_of_subject(services: Services) -> Form:
 
 def form_of_job(services: Services, name: str) -> Form:
     """The form of a job; raises NotFoundError, and ConflictError for that of a game."""
-    from equilibrist.poker.postflop.spot.spot import spot_from_text
+    from equilibrist.poker.three_players.spot import any_spot_from_text
 
     job = services.jobs.get(name)
     if job.spot is None:
         raise ConflictError(f"job {name} does not solve a spot", option="job", given=name)
-    return form_of(spot_from_text(job.spot), job.options)
+    return form_of(any_spot_from_text(job.spot), job.options)
 
 
 def form_of_solution(services: Services, name: str, *, again: bool = False) -> Form:
@@ -53,6 +57,9 @@ def form_of_solution(services: Services, name: str, *, again: bool = False) -> F
     from equilibrist.poker.postflop.solution.result import PostflopResult
 
     with services.library.opened(name) as result:
+        if is_of_three(result):
+            run = {"iterations": str(result.iterations), "algorithm": result.algorithm}
+            return form_of(result.spot, run if again and result.iterations else None)
         if not isinstance(result, PostflopResult):
             raise ConflictError(f"{name} is not the solution of a spot", option="name", given=name)
         made = {

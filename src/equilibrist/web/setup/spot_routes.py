@@ -135,7 +135,7 @@ def show_setup(name: str, services: RequestServices) -> Answer[Setup]:
 @router.put("/setups/{name}")
 def put_setup(name: str, body: SpotInput, services: RequestServices) -> Answer[Setup]:
     """Save a spot under a name; one of the same name is replaced."""
-    text = body.read().to_toml()
+    text = body.read_any().to_toml()
     services.setups.put(name, text)
     return {"name": name, "spot": text}
 

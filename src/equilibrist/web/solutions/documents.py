@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from equilibrist.storage.archive import kind_of
-from equilibrist.storage.kinds.file_kinds import SOLUTION, looks_like_file
+from equilibrist.storage.kinds.file_kinds import SOLUTION, THREE_SPOT, looks_like_file
 from equilibrist.storage.mapped_archive import MappedArchive
 from equilibrist.web.answers.solutions import SolutionRun
 from equilibrist.web.errors import ConflictError, NotFoundError
@@ -17,10 +17,15 @@ from equilibrist.web.store.games import game_text
 
 if TYPE_CHECKING:
     from starlette.requests import HTTPConnection
+    from typing_extensions import TypeIs
 
     from equilibrist.poker.postflop.solution.result import PostflopResult
+    from equilibrist.poker.three_players.solution import ThreeSolution
     from equilibrist.results import Result
     from equilibrist.web.jobs.manager import Jobs
+
+    SpotResult: TypeAlias = PostflopResult | ThreeSolution
+    """The solution of a spot of two players, or of three."""
 
 Document = dict[str, Any]
 _FILES: Final = {"out", "plot", "save_device", "checkpoint", "resume", "warm_start"}
@@ -147,12 +152,30 @@ def _by_names(value: Any) -> Any:
     return value
 
 
-def spot_of(name: str, result: Result[Any]) -> PostflopResult:
-    """The solution of a spot; ConflictError for that of a game."""
+def is_of_three(result: object) -> TypeIs[ThreeSolution]:
+    """Whether a solution is that of a spot of three players."""
+    return getattr(result, "KIND", None) == THREE_SPOT
+
+
+def any_spot_of(name: str, result: Result[Any] | ThreeSolution) -> SpotResult:
+    """The solution of a spot of two or three players; ConflictError for that of a game."""
+    return result if is_of_three(result) else spot_of(name, result)
+
+
+def spot_of(name: str, result: Result[Any] | ThreeSolution) -> PostflopResult:
+    """The solution of a spot of two players; ConflictError for others."""
     from equilibrist.poker.postflop.solution.result import PostflopResult
     from equilibrist.poker.postflop.spot.value_unit import refuse_prizes
     from equilibrist.results import ImplicitResult
 
+    if is_of_three(result):
+        raise ConflictError(
+            f"{name} is a spot of three players, for which there is no such thing",
+            option="players",
+            given=3,
+            expected=2,
+            remedy=f"/api/solutions/{name}/study has its nodes",
+        )
     if not isinstance(result, PostflopResult):
         kind = "packed strategy" if isinstance(result, ImplicitResult) else "solution of a game"
         raise ConflictError(
@@ -166,7 +189,7 @@ def spot_of(name: str, result: Result[Any]) -> PostflopResult:
 
 
 def check_kept(
-    request: HTTPConnection, solution: PostflopResult, line: str, resolve: bool, dealt: int = 0
+    request: HTTPConnection, solution: SpotResult, line: str, resolve: bool, dealt: int = 0
 ) -> None:
     """Raise where a street would have to be re-solved, and nobody who may has asked for that.
 
@@ -184,8 +207,13 @@ def check_kept(
         )
 
 
-def is_kept(solution: PostflopResult, line: str, dealt: int = 0) -> bool:
-    """Whether the file keeps the street of a line, after `dealt` further cards."""
+def is_kept(solution: SpotResult, line: str, dealt: int = 0) -> bool:
+    """Whether the file keeps the street of a line, after `dealt` further cards.
+
+    Files of three players keep all streets.
+    """
+    if is_of_three(solution):
+        return True
     from equilibrist.poker.postflop.solution.spot_file import kept_streets
     from equilibrist.poker.postflop.solution.spot_strategy import follow_line
 

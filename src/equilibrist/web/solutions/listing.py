@@ -12,6 +12,7 @@ from equilibrist.errors import ConfigError, UnknownNameError
 from equilibrist.library.kinds import SOLUTIONS
 from equilibrist.library.listing import Entry
 from equilibrist.library.names import is_name
+from equilibrist.poker.postflop.spot.fields import SEATS
 from equilibrist.storage.kinds.file_kinds import (
     BLUEPRINT,
     CHARTS,
@@ -19,6 +20,7 @@ from equilibrist.storage.kinds.file_kinds import (
     PREFLOP_SOLUTION,
     PUSH_FOLD,
     SPOT_SOLUTION,
+    THREE_SPOT,
 )
 from equilibrist.web.answers.solutions import (
     EntryDocument,
@@ -31,7 +33,12 @@ from equilibrist.web.answers.solutions import (
 )
 from equilibrist.web.errors import ConflictError, NotFoundError
 from equilibrist.web.services import Services
-from equilibrist.web.solutions.documents import present_solution, run_document, spot_of
+from equilibrist.web.solutions.documents import (
+    any_spot_of,
+    is_of_three,
+    present_solution,
+    run_document,
+)
 from equilibrist.web.solutions.files import played_entries
 from equilibrist.web.store.games import game_text
 from equilibrist.web.store.library import GIVEN
@@ -45,6 +52,7 @@ _NOTHING: Final = About()
 _KINDS: Final[Mapping[str | None, TitleKind]] = {
     None: "damaged",
     SPOT_SOLUTION: "spot",
+    THREE_SPOT: "three",
     PUSH_FOLD: "push-fold",
     MULTIWAY: "multiway",
     PREFLOP_SOLUTION: "preflop",
@@ -158,9 +166,14 @@ def opened_spot(services: Services, name: str, stamp: str = "") -> OpenedSpot:
     name, is_later = present_solution(services, name, stamp)
     own = services.library.stamp(name)
     with services.library.opened(name) as result:
-        solution = spot_of(name, result)
+        solution = any_spot_of(name, result)
         board, iterations = solution.spot.board, solution.iterations
-        kept = kept_streets(solution.spot, solution.keep) - 1
+        pot, seats, gains = solution.spot.pot, SEATS, None
+        if is_of_three(solution):
+            kept, seats = solution.spot.num_streets - 1, (SEATS[0], "middle", SEATS[1])
+            gains = [*solution.gains]
+        else:
+            kept = kept_streets(solution.spot, solution.keep) - 1
     row = entry_document(services.library.entry(name), services)
     return {
         "name": name,
@@ -168,6 +181,10 @@ def opened_spot(services: Services, name: str, stamp: str = "") -> OpenedSpot:
         "is_later": is_later,
         "run": row["run"],
         "title": row["title"],
+        "seats": [*seats],
+        "values": row["values"] if gains is not None else None,
+        "gains": gains,
+        "pot": pot,
         "board": board,
         "kept_cards": kept,
         "iterations": iterations,
@@ -198,6 +215,7 @@ def title_of(
         "stack": facts.get("stack"),
         "bets": facts.get("bets"),
         "oop": about.oop or facts.get("oop"),
+        "middle": about.middle or facts.get("middle"),
         "ip": about.ip or facts.get("ip"),
         "pot_type": about.pot_type or None,
         "has_locks": facts.get("has_locks", False),
@@ -326,13 +344,19 @@ def note_solution(services: Services, name: str, about: About) -> EntryDocument:
 
 
 def _spot_text(title: SolutionTitle) -> str:
-    """`BTN against BB, 3-bet pot, QsJh2h, 180/910, 52 %`."""
+    """`BTN against BB, 3-bet pot, QsJh2h, 180/910, 52 %`; stacks that differ one by one."""
     against = [seat for seat in (title["ip"], title["oop"]) if seat]
+    who = " against ".join(against) if len(against) == 2 else ""
+    stacks = [title["stack"]] if title["stack"] is not None else title["stacks"] or []
+    if title["kind"] == "three":
+        seats = [title["oop"], title["middle"], title["ip"]]
+        named = ", ".join(seat for seat in seats if seat)
+        who = named if all(seats) else "three players"
     parts = [
-        " against ".join(against) if len(against) == 2 else "",
+        who,
         f"{title['pot_type']} pot" if title["pot_type"] else "",
         title["board"] or "",
-        f"{title['pot']:.10g}/{title['stack']:.10g}",
+        "/".join(f"{chips:.10g}" for chips in (title["pot"], *stacks)),
         "/".join(f"{100 * bet:.4g}" for bet in title["bets"] or ()) + " %" * bool(title["bets"]),
         f"rake {100 * title['rake']:.4g} %" if title["rake"] else "",
         "with folded ranges" if title["has_folded"] else "",
@@ -343,7 +367,7 @@ def _spot_text(title: SolutionTitle) -> str:
 
 def _unit_of(entry: Entry, title: SolutionTitle) -> MeasureUnit:
     """The unit of what was measured of a solution."""
-    if entry.kind == SPOT_SOLUTION:
+    if entry.kind in (SPOT_SOLUTION, THREE_SPOT):
         return "chips"
     if entry.kind in CHARTS:
         return "big-blinds" if title["payouts"] is None else "prize-pool"

@@ -35,6 +35,7 @@ from equilibrist.web.answers.solutions import (
     StudiedPlace,
 )
 from equilibrist.web.compressing import LEVEL
+from equilibrist.web.solutions.documents import is_of_three
 from equilibrist.web.solutions.locks import locked_part
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from equilibrist.poker.postflop.solution.node_place import NodePlace
     from equilibrist.poker.postflop.solution.result import PostflopResult
     from equilibrist.poker.postflop.spot.spot import Spot
+    from equilibrist.web.solutions.documents import SpotResult
 
 Document = dict[str, Any]
 _MOST_BYTES: Final = 1_000_000
@@ -55,17 +57,17 @@ class NodeTexts:
     """Nodes as packed JSON; the last ones of every open solution are kept while it is open."""
 
     def __init__(self) -> None:
-        self._kept: WeakKeyDictionary[PostflopResult, OrderedDict[str, bytes]] = WeakKeyDictionary()
+        self._kept: WeakKeyDictionary[SpotResult, OrderedDict[str, bytes]] = WeakKeyDictionary()
         self._lock = Lock()
 
-    def packed(self, solution: PostflopResult, line: str) -> bytes:
-        """The text of `node_columns`, packed by gzip. Raises LineSyntaxError and ConfigError."""
+    def packed(self, solution: SpotResult, line: str) -> bytes:
+        """The text of a node in columns, packed by gzip. Raises LineSyntaxError and ConfigError."""
         with self._lock:
             kept = self._kept.setdefault(solution, OrderedDict())
             if line in kept:
                 kept.move_to_end(line)
                 return kept[line]
-        columns = node_columns(solution, line)
+        columns = _columns(solution, line)
         text = json.dumps(columns, allow_nan=False, separators=(",", ":")).encode()
         packed = gzip.compress(text, LEVEL, mtime=0)
         with self._lock:
@@ -73,6 +75,15 @@ class NodeTexts:
             while len(kept) > 1 and sum(map(len, kept.values())) > _MOST_BYTES:
                 kept.popitem(last=False)
         return packed
+
+
+def _columns(solution: SpotResult, line: str) -> StudiedNode:
+    """A node of a spot of two or of three players."""
+    if is_of_three(solution):
+        from equilibrist.web.solutions.three_nodes import three_columns
+
+        return three_columns(solution, line)
+    return node_columns(solution, line)
 
 
 def node_columns(solution: PostflopResult, line: str) -> StudiedNode:

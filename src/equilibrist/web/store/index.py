@@ -19,7 +19,7 @@ from equilibrist.storage.atomic import write_bytes
 from equilibrist.web.store.titles import title_facts
 
 _LOG: Final = logging.getLogger("equilibrist.web")
-_FORM: Final = 3
+_FORM: Final = 4
 """Raised when what is kept of a file changes."""
 _WRITTEN: Final = 5.0
 """Seconds between two times that the index is written: files come one after the other."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from equilibrist.errors import FileFormatError
-from equilibrist.library.kinds import WITHOUT_PAGES, Saved, open_saved
+from equilibrist.library.kinds import Saved, open_saved
 from equilibrist.library.listing import Entry
 from equilibrist.library.names import SUFFIX, is_name, name_of, newest, stored_folder
 from equilibrist.storage.archive import header_of, open_archive
@@ -98,8 +98,7 @@ class Library:
         self.index.keep(self.folder, files)
         if commands:
             self.index.keep(commands[0].parent, commands)
-        every = [entry for entry in (opened_with, *stored, *last) if entry is not None]
-        return [entry for entry in every if entry.kind not in WITHOUT_PAGES]
+        return [entry for entry in (opened_with, *stored, *last) if entry is not None]
 
     def card_buckets(self) -> list[Entry]:
         """The card buckets in the library, which are no solutions, newest first."""

@@ -30,6 +30,7 @@ class About:
         note: A text.
         oop: Of a spot the position of the player out of position, such as `BB`.
         ip: That of the player in position.
+        middle: Of three players, that of the one who acts second.
         pot_type: One of `POT_TYPES`.
     """
 
@@ -38,6 +39,7 @@ class About:
     oop: str = ""
     ip: str = ""
     pot_type: str = ""
+    middle: str = ""
 
     def checked(self) -> About:
         """The same in one spelling; raises WebError for what is too long or too deep, or no type.
@@ -69,7 +71,7 @@ class About:
                 given=error.start,
                 expected="a text",
             ) from None
-        for seat in ("oop", "ip"):
+        for seat in ("oop", "middle", "ip"):
             position = getattr(self, seat).strip()
             if len(position) > _LONGEST_POSITION or not position.isprintable():
                 raise WebError(
@@ -81,7 +83,8 @@ class About:
             raise WebError(
                 option="pot_type", given=self.pot_type[:_LONGEST], expected=", ".join(POT_TYPES)
             )
-        return About(folder, self.note, self.oop.strip(), self.ip.strip(), self.pot_type)
+        seats = (seat.strip() for seat in (self.oop, self.ip))
+        return About(folder, self.note, *seats, self.pot_type, self.middle.strip())
 
 
 class Notes:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any, Final
 
-from equilibrist.storage.kinds.file_kinds import CHARTS, SPOT_SOLUTION
+from equilibrist.storage.kinds.file_kinds import CHARTS, SPOT_SOLUTION, THREE_SPOT
 
 _PERCENT: Final = re.compile(r"(\d+(?:\.\d+)?)\s*%")
 _STREETS: Final = 3
@@ -27,7 +27,7 @@ def title_facts(kind: str | None, solves: str | None) -> dict[str, Any]:
     Returns:
         Of a spot `board`, `pot`, `stack`, `bets` (sizes on its first street as shares of the pot),
         `oop` and `ip` (positions whose preset the range is), `has_locks`, `has_folded` (ranges of
-        players who folded) and `rake`; of charts
+        players who folded) and `rake`; of three players `middle` and `stacks`, too; of charts
         `stacks`, `has_blinds` (of their own: stacks are chips), and `ante`, `big_blind_ante` and
         `payouts` where there are any. Nothing of others,
         nor where the text cannot be read.
@@ -37,6 +37,8 @@ def title_facts(kind: str | None, solves: str | None) -> dict[str, Any]:
     try:
         if kind == SPOT_SOLUTION:
             return _spot(tomllib.loads(solves))
+        if kind == THREE_SPOT:
+            return _three(tomllib.loads(solves))
         if kind in CHARTS:
             return chart_facts(json.loads(solves)[0])
     except (ValueError, TypeError, KeyError, IndexError, AttributeError):
@@ -60,6 +62,13 @@ def _spot(keys: dict[str, Any]) -> dict[str, Any]:
         "has_folded": bool(keys.get("folded")),
         "rake": _share(keys.get("rake", 0.0)),
     }
+
+
+def _three(keys: dict[str, Any]) -> dict[str, Any]:
+    stacks = [float(stack) for stack in keys.get("stacks") or [keys["stack"]] * 3]
+    alike = stacks[0] if len(set(stacks)) == 1 else None
+    middle = _positions().get(str(keys["middle"]))
+    return {**_spot({**keys, "stack": 0.0}), "stack": alike, "stacks": stacks, "middle": middle}
 
 
 def _shares(lists: Iterable[object], first: int) -> list[float]:

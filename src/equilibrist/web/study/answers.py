@@ -16,6 +16,16 @@ class RunoutReport(SpotFacts):
     runouts: list[dict[str, Any]]
 
 
+class ThreeRunouts(TypedDict):
+    """What the seat that acts does after every next card: a row for each, columns by action.
+
+    `player` is the seat, `oop`, `middle` or `ip`, whose mean EV is in `ev_` and its name.
+    """
+
+    line: str
+    runouts: list[dict[str, Any]]
+
+
 class GridClass(TypedDict):
     """A hand class at a node; lists have a number for each action."""
 

@@ -15,30 +15,48 @@ from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
+from equilibrist.storage.kinds.file_kinds import THREE_SPOT
 from equilibrist.web.answers.answer import Answer, media
 from equilibrist.web.answers.jobs import JobDocument
-from equilibrist.web.answers.solutions import LockedSpot, OpenedSpot, SpotSolution, StudiedNode
+from equilibrist.web.answers.solutions import (
+    LockedSpot,
+    OpenedSpot,
+    SpotSolution,
+    StudiedNode,
+    ThreeSpotSolution,
+)
 from equilibrist.web.api.answers import STAMP, TURN, PresentName, RequestServices
 from equilibrist.web.api.orders import SpotInput, Value
 from equilibrist.web.compressing import takes_gzip
 from equilibrist.web.errors import ConflictError
 from equilibrist.web.runs.routes import NewJob, start
 from equilibrist.web.services import Services, role_of
-from equilibrist.web.solutions.documents import check_kept, is_kept, spot_of, without_path
+from equilibrist.web.solutions.documents import (
+    any_spot_of,
+    check_kept,
+    is_kept,
+    is_of_three,
+    spot_of,
+    without_path,
+)
 from equilibrist.web.solutions.listing import opened_spot
 from equilibrist.web.solutions.locks import locks_document, shown_locks
 from equilibrist.web.solutions.nodes import NodeTexts
-from equilibrist.web.study.answers import NodeGraph, NodeGrid, NodeLock, RunoutReport
+from equilibrist.web.study.answers import NodeGraph, NodeGrid, NodeLock, RunoutReport, ThreeRunouts
 from equilibrist.web.study.hands import grid_document, hands_csv, sorted_document
 from equilibrist.web.study.runouts import report_document, runouts_document
 
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.solution.result import PostflopResult
+    from equilibrist.poker.three_players.solution import ThreeSolution
+    from equilibrist.web.solutions.documents import SpotResult
 
 router = APIRouter(prefix="/solutions", tags=["Solutions"])
 _Answer = TypeVar("_Answer")
 _RESOLVE: Final = Query(False, description="Re-solve a street that the file does not keep.")
-_SEAT: Final = Query(None, description="`oop` or `ip`; by default who acts.")
+_SEAT: Final = Query(
+    None, description="`oop` or `ip`, of three players `middle`, too; by default who acts."
+)
 _TEXTS: Final = NodeTexts()
 _WATCH: Final = 0.05
 """Seconds between two looks at whether anybody still waits for an answer."""
@@ -66,10 +84,16 @@ class NodeRequest:
     def opened(self) -> Iterator[PostflopResult]:
         """The solution, open at a node that it keeps, or that may be re-solved.
 
-        Raises NotFoundError, ConflictError and ForbiddenError.
+        Raises NotFoundError, ConflictError, also for spots of three players, and ForbiddenError.
         """
+        with self.opened_any() as solution:
+            yield spot_of(self.name, solution)
+
+    @contextmanager
+    def opened_any(self) -> Iterator[SpotResult]:
+        """The same of two or three players."""
         with self.services.library.opened(self.name) as result:
-            solution = spot_of(self.name, result)
+            solution = any_spot_of(self.name, result)
             check_kept(self.request, solution, self.line, self.resolve)
             yield solution
 
@@ -113,21 +137,20 @@ def spot(name: str, services: RequestServices, stamp: str = STAMP) -> Answer[Ope
 
 
 @router.get("/{name}/node")
-def node(requested: RequestedNode) -> Answer[SpotSolution]:
+def node(requested: RequestedNode) -> Answer[SpotSolution | ThreeSpotSolution]:
     """A node of a solved spot, as `equilibrist postflop show --line LINE --json` prints it."""
-    with requested.opened() as solution:
-        return cast(
-            "SpotSolution", without_path(solution.to_dict(requested.line), requested.services)
-        )
+    with requested.opened_any() as solution:
+        document = without_path(solution.to_dict(requested.line), requested.services)
+        return cast("SpotSolution | ThreeSpotSolution", document)
 
 
 @router.get("/{name}/study", response_model=Answer[StudiedNode])
 def study(requested: RequestedNode) -> Response:
-    """A node for a page: the way to it, and the hands of both players in columns.
+    """A node for a page: the way to it, and the hands of all players in columns.
 
     Figures are those of `/node`.
     """
-    with requested.opened() as solution:
+    with requested.opened_any() as solution:
         packed = _TEXTS.packed(solution, requested.line)
     headers = {"Vary": "Accept-Encoding"}
     if takes_gzip(requested.request.headers):
@@ -139,7 +162,11 @@ def study(requested: RequestedNode) -> Response:
 @router.get("/{name}/grid")
 def grid(requested: RequestedNode, player: str | None = _SEAT) -> Answer[NodeGrid]:
     """The hand classes of a player at a node: weight, equity, EV, EQR, strategy."""
-    with requested.opened() as solution:
+    with requested.opened_any() as solution:
+        if is_of_three(solution):
+            from equilibrist.web.study.three import three_grid
+
+            return three_grid(solution, requested.line, player)
         return grid_document(solution, requested.line, player)
 
 
@@ -155,8 +182,14 @@ def graph(
 @router.get("/{name}/hands.csv", response_class=Response, responses=media("text/csv"))
 def hands(requested: RequestedNode, player: str | None = _SEAT) -> Response:
     """The hands of a player at a node as CSV, with made hands, draws, figures and strategy."""
-    with requested.opened() as solution:
-        return Response(hands_csv(solution, requested.line, player), media_type="text/csv")
+    with requested.opened_any() as solution:
+        if is_of_three(solution):
+            from equilibrist.web.study.three import three_hands_csv
+
+            text = three_hands_csv(solution, requested.line, player)
+        else:
+            text = hands_csv(solution, requested.line, player)
+    return Response(text, media_type="text/csv")
 
 
 @router.get("/{name}/lock")
@@ -196,13 +229,24 @@ async def runouts(
     services: RequestServices,
     line: str = Query(max_length=500, description="A line that ends a street, as X-X."),
     resolve: bool = _RESOLVE,
-) -> Answer[RunoutReport]:
+) -> Answer[RunoutReport | ThreeRunouts]:
     """What every next card does, as `equilibrist postflop report --json` prints it.
+
+    Of three players there is no such command: a row has what the seat does that acts then.
 
     If the client disconnects, the work ends after the current card. Where the file does not keep
     the next street, a process of its own does all of it, and ends at once then.
     """
     has_left = threading.Event()
+
+    def of_three() -> ThreeRunouts:
+        from equilibrist.web.study.three import three_runouts
+
+        with services.library.opened(name) as result:
+            return three_runouts(cast("ThreeSolution", result), line)
+
+    if (await run_in_threadpool(services.library.entry, name)).kind == THREE_SPOT:
+        return await services.work.run(of_three)
 
     def is_here() -> bool:
         from equilibrist.poker.postflop.files.runout_report import deals_follow

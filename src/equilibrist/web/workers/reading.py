@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from equilibrist.errors import FileFormatError
-from equilibrist.library.kinds import SAVED, load
+from equilibrist.library.kinds import SHOWN, load
 from equilibrist.storage.archive import file_kind, open_archive
 from equilibrist.storage.kinds.file_kinds import (
     BINARY,
@@ -25,13 +25,14 @@ from equilibrist.storage.kinds.file_kinds import (
     SOLUTION,
     SPOT,
     TEXT,
+    THREE_SPOT,
     words_of,
 )
 from equilibrist.storage.mapped_archive import MappedArchive
 from equilibrist.web.store.parsed import TREE, write_parsed
 from equilibrist.web.workers.order import ReadOrder
 
-_KINDS: Final = tuple(kind for kind in SAVED if kind != BLUEPRINT)
+_KINDS: Final = tuple(kind for kind in SHOWN if kind != BLUEPRINT)
 """The kinds of solutions that are uploaded."""
 EFG: Final = ".efg"
 """The suffix of games as they are kept."""
@@ -88,6 +89,8 @@ def _solution(path: Path, kind: str) -> dict[str, Any]:
     result = load(path)
     if kind in CHARTS:
         return {"kind": kind, "stem": kind}
+    if kind == THREE_SPOT:
+        return {"kind": kind, "stem": f"{result.spot.board}-three"}
     return {"kind": kind, "stem": default_stem(result.game, result.algorithm)}
 
 

@@ -112,8 +112,7 @@ def solve(order: SolveOrder, events: Events) -> None:
             reports.on_progress, reports.on_stage, reports.on_walk, reports.on_present
         )
         try:
-            run = _solve_spot if order.kind == "spot" else _solve_game
-            result, failure = run(order, callbacks)
+            result, failure = _RUNS.get(order.kind, _solve_game)(order, callbacks)
         except StoppedEarlyError:
             events.send(
                 "end", command=commands.received, stopped_by=None, is_saved=False, note=None
@@ -214,20 +213,24 @@ class Reports:
                 self._events.send("looked", line=line, document=error_document(error))
 
     def send_end(self, result: Result[Any]) -> None:
-        """Send the measurement of the solution of a run that was told to end.
+        """Send the measurement of the solution of a run that was told to end, or of three players.
 
         It is made after the last progress, which has that of an earlier iteration.
         """
         newest = self.newest
-        if newest is None or newest.measured_at is None or result.stopped_by not in _TOLD_TO_END:
+        if newest is None or newest.measured_at is None:
             return
+        if newest.gains is None and result.stopped_by not in _TOLD_TO_END:
+            return  # of three players the best averages are kept, which need not be the last
         missed = getattr(result, "frequency_error", None)
+        gains = None if newest.gains is None else tuple(getattr(result, "gains", newest.gains))
         end = replace(
             newest,
             iteration=result.iterations,
             seconds=max(newest.seconds, result.seconds),
             measure=result.measure,
             measured_at=result.iterations,
+            gains=gains,
             frequency_error=newest.frequency_error if missed is None else missed,
         )
         self.send(end)
@@ -245,6 +248,7 @@ def progress_facts(progress: Progress) -> dict[str, Any]:
         "measure_name": progress.measure_name,
         "measure_percent": number(progress.measure_percent),
         "measured_at": progress.measured_at,
+        "gains": None if progress.gains is None else list(progress.gains),
         "target": number(progress.target),
         "nodes_touched": progress.nodes_touched,
         "num_infosets": progress.num_infosets,
@@ -339,13 +343,38 @@ def _solve_spot(order: SolveOrder, callbacks: Callbacks) -> tuple[Result[Any], O
     return result, result.failure
 
 
+def _solve_three(order: SolveOrder, callbacks: Callbacks) -> tuple[Any, OutputError | None]:
+    """Solve a spot of three players as `equilibrist postflop solve` does; there is no checkpoint.
+
+    Returns the solution, and nothing.
+    """
+    from equilibrist.options.reading import read_texts
+    from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
+    from equilibrist.poker.three_players.solving import solve_three
+    from equilibrist.poker.three_players.spot import ThreeSpot, any_spot_from_text
+    from equilibrist.progress import timed
+
+    assert order.spot is not None
+    spot = any_spot_from_text(order.spot)
+    assert isinstance(spot, ThreeSpot)
+    options = {"memory": _LARGEST, **read_texts(RUN_OPTIONS, order.options)}  # the queue has counted
+    return solve_three(spot, callbacks=timed(callbacks), **options), None
+
+
+_RUNS: Final[dict[str, Callable[[SolveOrder, Callbacks], tuple[Any, OutputError | None]]]] = {
+    "spot": _solve_spot,
+    "three": _solve_three,
+}
+"""How what is no game is solved, by the kind of the order."""
+
+
 def _subtract_spent(values: dict[str, Any], order: SolveOrder) -> None:
     """A limit of seconds is for the whole run; a resumed one has had some of them."""
     if values.get("seconds") is not None:
         values["seconds"] = max(values["seconds"] - order.spent, 1e-3)
 
 
-def _save(result: Result[Any], order: SolveOrder) -> str:
+def _save(result: Any, order: SolveOrder) -> str:
     """Write the solution, in which nothing names a folder of this machine.
 
     Says what is left out of it. Raises OutputError.
@@ -353,6 +382,10 @@ def _save(result: Result[Any], order: SolveOrder) -> str:
     from equilibrist.library.saving import write_solution
 
     path = Path(order.solution)
+    if order.kind == "three":
+        os.makedirs(path.parent, exist_ok=True)  # noqa: PTH103 - as below
+        result.save(path)
+        return ""
     if any(order.checkpoint in note for note in result.notes):
         notes = [note.replace(order.checkpoint, "its checkpoint") for note in result.notes]
         result = replace(result, notes=tuple(notes))

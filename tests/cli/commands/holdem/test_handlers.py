@@ -8,12 +8,12 @@ from pkgutil import resolve_name
 import pytest
 
 from equilibrist.cli.commands.holdem.files import HOLDEM, Handlers
-from equilibrist.library.kinds import SAVED, SOLUTIONS, WITHOUT_PAGES
+from equilibrist.library.kinds import SAVED, SOLUTIONS, WITHOUT_TABLES
 from equilibrist.storage.kinds.file_kinds import BLUEPRINT, SPOT_SOLUTION
 
 
 def test_every_kind_of_holdem_has_a_row() -> None:
-    assert {*HOLDEM} == {*SAVED} - {*SOLUTIONS} | {SPOT_SOLUTION, *WITHOUT_PAGES}
+    assert {*HOLDEM} == {*SAVED} - {*SOLUTIONS} | {SPOT_SOLUTION, *WITHOUT_TABLES}
 
 
 @pytest.mark.parametrize("kind", HOLDEM)

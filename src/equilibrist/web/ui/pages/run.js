@@ -7,7 +7,7 @@ import { isOwner, Refusal } from "../core/source.js";
 import { language, t } from "../core/texts.js";
 import { ready, show } from "../parts/frame.js";
 import { Actions } from "../parts/job_actions.js";
-import { jobPlace, jobTitle, measureName, resultPlace, State, whyText } from "../parts/job_texts.js";
+import { jobPlace, jobTitle, measureName, resultPlace, SPOTS, State, whyText } from "../parts/job_texts.js";
 import { followJob, isActive } from "../parts/jobs.js";
 import { Notice } from "../parts/notice.js";
 import { Plot } from "../parts/plot.js";
@@ -17,7 +17,7 @@ import { factsOf } from "./run/facts.js";
 const AXES = ["iterations", "seconds"];
 // Kinds that are measured once, at their end, or never.
 const UNMEASURED = ["push-fold", "multiway", "flops", "cards", "blueprint", "site"];
-const UNPLAYED = ["cards", "flops", "site"];
+const UNPLAYED = ["cards", "flops", "site", "three"];
 
 const hasCurve = ({ kind }) => !UNMEASURED.includes(kind);
 
@@ -35,7 +35,7 @@ const Convergence = {
     return () => {
       const { job } = props;
       const [scale, column] = [scaleOf(job), AXES.indexOf(axis.value)];
-      const name = measureName(job.progress?.measure_name);
+      const name = measureName(job.progress?.measure_name, job.kind);
       const target = job.progress?.target;
       const unit = job.keys ? "run.in-mbb" : job.progress?.measure_percent ? "run.percent-of-pot" : null;
       const yLabel = unit ? t(unit, { measure: name }) : name;
@@ -89,7 +89,7 @@ function resultKey({ kind, keys, report }) {
   if (report) return "run.report";
   if (kind === "cards") return "run.train";
   if (keys) return "run.charts";
-  return kind === "spot" ? "run.study" : "run.explore";
+  return SPOTS.includes(kind) ? "run.study" : "run.explore";
 }
 
 // Where to go from here: what comes next, once there is a solution.
@@ -104,7 +104,7 @@ function links(job) {
     ${result && !UNPLAYED.includes(job.kind) && link(place(`play/${word(job.solution)}`), "run.play")}
     ${job.kind === "compare" && link(jobPlace(job), "run.race", true)}
     ${job.keys && link(place(job.report ? "reports" : "hands", { kind: job.kind, job: job.id }), "run.edit-hand")}
-    ${job.kind === "spot" && link(place("spot", { job: job.id }), "run.edit")}
+    ${SPOTS.includes(job.kind) && link(place("spot", { job: job.id }), "run.edit")}
     ${job.kind === "spot" && result && isOwner
       && link(place("reports", { of: `solution:${job.solution}` }), "run.make-report")}
     ${["game", "compare"].includes(job.kind) && link(place(`games/${word(job.game)}`), "run.game")}`;

@@ -13,7 +13,7 @@ import { Files } from "./setup/files.js";
 import { RangePanel } from "./setup/ranges.js";
 import { Sizes } from "./setup/sizes.js";
 import { Bar, openFitting, Solving } from "./setup/solving.js";
-import { openStore, SEATS } from "./setup/store.js";
+import { openStore } from "./setup/store.js";
 import { Tree } from "./setup/tree.js";
 
 const NAMED = ["job", "solution", "setup", "report"];
@@ -36,9 +36,9 @@ function fitted(draft, blank) {
 }
 
 const Form = {
-  props: { begun: Object, kinds: Object, forms: Object, keep: null },
+  props: { begun: Object, kinds: Object, three: Array, forms: Object, keep: null },
   setup(props) {
-    const store = openStore(props.begun, props.kinds, props.keep);
+    const store = openStore(props.begun, props.kinds, props.three, props.keep);
     const fitting = openFitting(store);
     const library = shallowRef({ presets: [], solved: [], own: [], dialects: [], ranking: [] });
     const load = async () => (library.value = await get("ranges").catch(() => library.value));
@@ -49,10 +49,10 @@ const Form = {
       <${Files} store=${store} forms=${props.forms} />
       <div class="su-grid">
         <div class="su-left">
-          ${SEATS.map((seat) => html`
+          ${store.seats().map((seat) => html`
             <${RangePanel} key=${seat} store=${store} seat=${seat} library=${library.value} onLibrary=${load} />`)}
           <${Sizes} store=${store} />
-          <${Tree} store=${store} />
+          ${!store.isOfThree.value && html`<${Tree} store=${store} />`}
         </div>
         <div class="su-right">
           <${Board} store=${store} /><${Chips} store=${store} /><${Solving} store=${store} fitting=${fitting} />
@@ -76,7 +76,7 @@ const Spot = {
         const begun = named?.form ?? (draft.value ? fitted(draft.value, blank.form) : example.form);
         draft.keep(begun);
         const forms = { blank: blank.form, example: example.form };
-        opened.value = { begun, kinds: blank.kinds, forms, keep: draft.keep };
+        opened.value = { begun, kinds: blank.kinds, three: blank.three, forms, keep: draft.keep };
         turn.value += 1;
       } catch (refusal) {
         if (!(refusal instanceof Refusal)) throw refusal;

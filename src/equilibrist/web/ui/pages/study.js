@@ -22,6 +22,7 @@ import { openLocks } from "./study/resolving.js";
 import { Runouts } from "./study/runouts.js";
 import { createStore, resolvedTo } from "./study/store.js";
 import { Facts, Strip } from "./study/strip.js";
+import { Guarantee, offPath, Seats } from "./study/three.js";
 import { Tools } from "./study/tools.js";
 
 const TOOLS = {
@@ -55,16 +56,25 @@ function behind({ run, iterations }) {
   return t(run.iteration === null || run.iteration === iterations ? "explore.behind" : "explore.behind.now", values);
 }
 
+// Of three players what lies at the node, who has what, and what was measured.
+const placeOfThree = (store) => html`
+  <div class="eqs-place">
+    <div class="eq-stack">
+      <${Facts} store=${store} resolved=${null} />${offPath(store)}<${Guarantee} solution=${store.solution} />
+    </div>
+    <${Seats} store=${store} />
+  </div>`;
+
 // A node, once the first one is there.
 const Node = {
   props: { store: Object, other: Object },
   setup(props) {
     const { store, other } = props;
     const { node, state, view } = store;
-    const relocking = isOwner && !store.run ? openLocks(store) : null;
+    const relocking = isOwner && !store.run && !store.isOfThree ? openLocks(store) : null;
 
     function views() {
-      const found = ["hands", "breakdown", "graphs", "compare"];
+      const found = store.isOfThree ? ["hands", "breakdown"] : ["hands", "breakdown", "graphs", "compare"];
       if (node.value.deals_a_card) found.push("runouts");
       return other ? [...found, "other"] : found;
     }
@@ -116,7 +126,7 @@ const Node = {
       const name = shown();
       return html`
         <${Strip} store=${store} />
-        <${Facts} store=${store} resolved=${resolvedTo(node.value)} />
+        ${store.isOfThree ? placeOfThree(store) : html`<${Facts} store=${store} resolved=${resolvedTo(node.value)} />`}
         <div class="eqs-tabs">
           <${Tabs} names=${views()} chosen=${name} text=${viewName} label=${t("study.views")} panel="eqs-view"
             onChoose=${store.choose} />
@@ -187,13 +197,15 @@ const Study = {
       const line = store.value.node.value?.line;
       return holds(`solutions/${word(name)}/drill`, { line }) ? { line } : {};
     }
-    const links = ({ name }) => html`
+    // What there is for two players alone is not offered for three.
+    const links = ({ name }) => (store.value.isOfThree ? edit(name) : linksOfTwo(name));
+    const edit = (name) => isOwner && html`<a href=${place("spot", { solution: name })}>${t("study.edit")}</a>`;
+    const linksOfTwo = (name) => html`
       ${can("play") && html`<a href=${place(`play/${word(name)}`)}>${t("study.play")}</a>`}
       ${can(`solutions/${word(name)}/drill`) && html`
         <a href=${place(`drill/${word(name)}`, drilled(name))}>${t("study.drill")}</a>`}
-      ${isOwner && html`
-        <a href=${place("spot", { solution: name })}>${t("study.edit")}</a>
-        <a href=${place("reports", { of: `solution:${name}` })}>${t("study.report")}</a>`}`;
+      ${edit(name)}
+      ${isOwner && html`<a href=${place("reports", { of: `solution:${name}` })}>${t("study.report")}</a>`}`;
     function head() {
       const { solution, run } = store.value;
       const measure = measureOf(solution);
@@ -258,7 +270,7 @@ const Study = {
         ? html`<${Notice} error=${error.value} /><p><a href=${place("")}>${t("study.library")}</a></p>`
         : html`<p role="status">${t("study.opening")}</p>`}`;
     return () => html`
-      <div class="eqs" aria-busy=${String(store.value?.state.isBusy ?? true)}
+      <div class=${{ eqs: true, "eqs-of-three": store.value?.isOfThree }} aria-busy=${String(store.value?.state.isBusy ?? true)}
         data-line=${store.value?.node.value?.line ?? null}>
         ${store.value ? opened() : closed()}
       </div>`;

@@ -2,6 +2,7 @@
 import { place, word } from "../core/address.js";
 import { measured, number, percent } from "../core/numbers.js";
 import { hasText, t } from "../core/texts.js";
+import { seatName, seatsOf } from "../poker/actions.js";
 import { isNamed, titleText } from "../poker/titles.js";
 import { measureName } from "./job_texts.js";
 
@@ -13,7 +14,7 @@ export function entryTitle({ title }) {
   return { text: titleText(title), isData: isNamed(title) };
 }
 
-const PAGES = { spot: "study", game: "explore", damaged: null };
+const PAGES = { spot: "study", three: "study", game: "explore", damaged: null };
 
 // Where a solution is looked at; null for a damaged file.
 export function entryPlace({ name, title }) {
@@ -24,21 +25,23 @@ export function entryPlace({ name, title }) {
 // Whether it can be renamed, noted and deleted: it lies in the library itself.
 export const isOwn = ({ name }) => name !== "given" && !OF_THE_COMMAND_LINE.test(name);
 
+const OF_SPOTS = ["spot", "three"];
 const LEAST = 1e-5; // a share below which only that is said
 
-const shareText = (share) =>
+// A share; one that is tiny is only said to be less than something.
+export const entryShare = (share) =>
   share > 0 && share < LEAST ? t("entry.less", { share: percent(LEAST) }) : percent(share);
 
 // What was measured, as a figure with its unit and what it is; null where nothing was.
-export function measureOf({ measure, measure_name: name, measure_unit: unit, measure_percent: share }) {
+export function measureOf({ measure, measure_name: name, measure_unit: unit, measure_percent: share, title }) {
   if (measure === null) return null;
-  const what = measureName(name);
-  if (unit === "prize-pool") return { figure: t("entry.of-prizes", { share: shareText(measure) }), about: what };
+  const what = measureName(name, title?.kind);
+  if (unit === "prize-pool") return { figure: t("entry.of-prizes", { share: entryShare(measure) }), about: what };
   if (share === null) {
     return { figure: measured(measure), about: t("entry.about", { what, unit: t(`entry.in.${unit}`) }) };
   }
   const chips = t("entry.about.chips", { what, chips: measured(measure) });
-  return { figure: t("entry.of-pot", { share: shareText(share / 100) }), about: chips };
+  return { figure: t("entry.of-pot", { share: entryShare(share / 100) }), about: chips };
 }
 
 // What the players earn, as figures with their unit; null where the file does not say it.
@@ -46,8 +49,8 @@ export function valueOf({ values, measure_unit: unit, title }) {
   if (values === null || unit === null) return null;
   const text = unit === "prize-pool" ? percent : (value) => number(value, 3);
   const [figure, about] = [values.map(text).join(" / "), t(`entry.in.${unit}`)];
-  if (title.kind !== "spot") return { figure, about };
-  const seats = [title.oop ?? t("seat.oop"), title.ip ?? t("seat.ip")].join(" / ");
+  if (!OF_SPOTS.includes(title.kind)) return { figure, about };
+  const seats = seatsOf(title).map((_, who) => seatName(title, who)).join(" / ");
   return { figure, about: t("entry.value.seats", { unit: about, seats }) };
 }
 

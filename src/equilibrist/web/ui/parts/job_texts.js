@@ -7,6 +7,9 @@ import { gameName } from "../poker/games.js";
 import { handsText, spotText, titleText } from "../poker/titles.js";
 import { isActive } from "./jobs.js";
 
+// Kinds of jobs that solve spots, of two players or three.
+export const SPOTS = ["spot", "three"];
+
 // What a job does, as the text of a link; whether that is data, such as the name of a game.
 export function jobTitle({ kind, game, title, keys }) {
   if (kind === "cards") return { text: t("job.title.cards", { buckets: keys.buckets }), isData: false };
@@ -15,7 +18,7 @@ export function jobTitle({ kind, game, title, keys }) {
   if (kind === "compare") return { text: t("job.title.race", { game: gameName(game) }), isData: false };
   if (kind === "review") return { text: t("job.title.review", { n: Number.parseInt(game, 10) || 1 }), isData: false };
   if (kind === "site") return { text: t("job.title.site", { names: game }), isData: false };
-  if (kind === "spot") return { text: t("job.title.spot", { spot: titleText(title) }), isData: false };
+  if (SPOTS.includes(kind)) return { text: t("job.title.spot", { spot: titleText(title) }), isData: false };
   return { text: gameName(game), isData: gameName(game) === game };
 }
 
@@ -40,7 +43,7 @@ export function resultPlace(job) {
   if (!isSaved) return null;
   if (report) return place(`reports/${word(report)}`);
   if (kind === "cards") return place("hands", { kind: "blueprint", cards: solution });
-  return place(`${keys ? "charts" : kind === "spot" ? "study" : "explore"}/${word(solution)}`);
+  return place(`${keys ? "charts" : SPOTS.includes(kind) ? "study" : "explore"}/${word(solution)}`);
 }
 
 export const stateText = ({ asked, state }) => (asked ? t(`job.asked.${asked}`) : t(`job.state.${state}`));
@@ -80,8 +83,10 @@ export const progressOf = ({ kind, progress }) => (kind === "compare" ? null : p
 
 export const iterationText = (job) => count(progressOf(job)?.iteration);
 
-// What is measured: names of measures are codes with spaces in them.
-export function measureName(name) {
+// What is measured in a run or a solution of some kind: names of measures are codes with spaces in them.
+// With three players it is the sum of what each gains.
+export function measureName(name, kind = "") {
+  if (kind === "three") return t("measure.of-three");
   const key = `measure.${(name ?? "exploitability").toLowerCase().replaceAll(" ", "-")}`;
   return hasText(key) ? t(key) : name;
 }

@@ -3,12 +3,13 @@ import { hasText, t } from "../core/texts.js";
 import { amount, METRICS, shownUnit } from "./amounts.js";
 
 export const METRIC_NAMES = Object.keys(METRICS);
-const SEATS = ["oop", "ip"];
+const SEATS = { two: ["oop", "ip"], three: ["oop", "middle", "ip"] };
 const WORDS = { F: "fold", X: "check", C: "call", B: "bet", R: "raise", A: "all-in" };
 
+// The seats of what a title is of, in the order of acting.
+export const seatsOf = (title) => SEATS[title?.kind === "three" ? "three" : "two"];
 // A player's position where it is known, else who acts first.
-export const seatName = (title, who) => title?.[SEATS[who]] || t(`seat.${SEATS[who]}`);
-export const seatCode = (who) => SEATS[who];
+export const seatName = (title, who) => title?.[seatsOf(title)[who]] || t(`seat.${seatsOf(title)[who]}`);
 
 // The largest bet so far on the street of a place, the `k`-th of a way.
 export function betBefore(way, k) {

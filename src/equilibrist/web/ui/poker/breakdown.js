@@ -33,19 +33,21 @@ export function byEquity(node, who, mask) {
 }
 
 // Of each card that a held hand may have: {card, combos, blocked, frequency, change}. `blocked` is the
-// share of the other player's combos with that card, which holding it takes away; `frequency` is what
+// share of the other players' combos with that card, which holding it takes away; `frequency` is what
 // hands with it do, and `change` how much more often than the range does each.
 export function blockers(node, who, mask) {
   const hands = node.hands[who];
-  const other = node.hands[1 - who];
+  const others = node.hands.filter((_, at) => at !== who);
   const whole = means(node, who, mask);
   const weights = new Float64Array(52);
   let all = 0;
-  other.combos.forEach((combo, k) => {
-    weights[FIRST[combo]] += other.weight[k];
-    weights[SECOND[combo]] += other.weight[k];
-    all += other.weight[k];
-  });
+  for (const other of others) {
+    other.combos.forEach((combo, k) => {
+      weights[FIRST[combo]] += other.weight[k];
+      weights[SECOND[combo]] += other.weight[k];
+      all += other.weight[k];
+    });
+  }
   const rows = [];
   for (let card = 51; card >= 0; card--) {
     const own = hands.combos.map((combo, k) => (mask[k] && (FIRST[combo] === card || SECOND[combo] === card) ? 1 : 0));

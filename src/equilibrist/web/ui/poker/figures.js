@@ -31,6 +31,17 @@ function matches(combo, find) {
   return find.split(/[\s,]+/).some((part) => part && (name.startsWith(part) || exact.includes(part)));
 }
 
+// Of three players there are EVs of the one who acts alone, and no equities.
+const isOfThree = ({ arrives }) => arrives !== undefined;
+// Whether a hand can be held here beside hands of the others.
+export const isHeld = (hands, k) => (isOfThree(hands) ? hands.matchups[k] > 0 : hands.ev[k] !== null);
+// Figures of a player {equity, ev}, without those that are not known of three.
+function known({ equity, ev }, node, player) {
+  if (!isOfThree(node.hands[player])) return { equity, ev };
+  return { equity: null, ev: node.player === player ? ev : null };
+}
+const realised = ({ equity, ev }, pot) => (equity > 0 ? ev / (equity * pot) : null);
+
 // Means over hands, each counted by how often it is held when play comes here.
 export function means(node, player, mask) {
   const hands = node.hands[player];
@@ -45,7 +56,7 @@ export function means(node, player, mask) {
     const weight = hands.weight[k];
     sums.combos += weight;
     for (let a = 0; a < strategy.length; a++) combos[a] += weight * strategy[a][k];
-    if (hands.ev[k] === null) continue;
+    if (!isHeld(hands, k)) continue;
     const count = weight * hands.matchups[k];
     sums.count += count;
     sums.equity += count * hands.equity[k];
@@ -56,12 +67,11 @@ export function means(node, player, mask) {
     }
   }
   const per = (value) => (sums.count > 0 ? value / sums.count : null);
-  const [equity, ev] = [per(sums.equity), per(sums.ev)];
+  const found = known({ equity: per(sums.equity), ev: per(sums.ev) }, node, player);
   return {
     combos: sums.combos,
-    equity,
-    ev,
-    eqr: equity > 0 ? ev / (equity * node.pot) : null,
+    ...found,
+    eqr: realised(found, node.pot),
     frequency: shares.map(per),
     taken: combos,
     actionEv: won.map((value, a) => (shares[a] > 0 ? value / shares[a] : null)),
@@ -96,10 +106,12 @@ export function byClass(node, player, mask) {
     const place = CLASS[hands.combos[k]];
     const cell = (cells[place] ??= {
       combos: 0, count: 0, equity: 0, ev: 0, shares: strategy.map(() => 0), won: strategy.map(() => 0),
+      isReached: !isOfThree(hands),
     });
     const weight = hands.weight[k];
     cell.combos += weight;
-    if (hands.ev[k] === null) continue;
+    if (hands.arrives?.[k]) cell.isReached = true;
+    if (!isHeld(hands, k)) continue;
     const count = weight * hands.matchups[k];
     cell.count += count;
     cell.equity += count * hands.equity[k];
@@ -112,13 +124,14 @@ export function byClass(node, player, mask) {
   return cells.map((cell, place) => {
     if (!cell) return null;
     const per = (value) => (cell.count > 0 ? value / cell.count : null);
-    const [equity, ev] = [per(cell.equity), per(cell.ev)];
+    const found = known({ equity: per(cell.equity), ev: per(cell.ev) }, node, player);
     return {
       weight: cell.combos / Math.max(left[place], 1),
       combos: cell.combos,
-      equity,
-      ev,
-      eqr: equity > 0 ? ev / (equity * node.pot) : null,
+      isHeld: cell.count > 0,
+      isReached: cell.isReached,
+      ...found,
+      eqr: realised(found, node.pot),
       strategy: cell.count > 0 ? cell.shares.map(per) : null,
       actionEv: cell.won.map(per),
     };

@@ -21,13 +21,22 @@ export function titleText(title) {
   return title.board ? spotText(title) : gameName(ownName(title));
 }
 
+// Who plays: BTN against BB, where that is known; SB, BB and BTN, or three players.
+function seatsText({ kind, oop, middle, ip }) {
+  if (kind !== "three") return oop && ip && t("title.against", { ip, oop });
+  return oop && middle && ip ? t("title.three.seats", { oop, middle, ip }) : t("title.three");
+}
+// The stack behind; where they are not alike each of them, in the order of acting.
+const stacksText = ({ stack, stacks }) =>
+  (stack === null && stacks ? stacks : [stack]).map((chips) => number(chips, 10)).join(" / ");
+
 // The same of a spot, also of one without a board.
-export function spotText({ board, pot, stack, bets, oop, ip, pot_type: kind, rake, ...title }) {
+export function spotText({ board, pot, bets, pot_type: kind, rake, ...title }) {
   return listed([
-    oop && ip && t("title.against", { ip, oop }),
+    seatsText(title),
     potText(kind),
     board,
-    t("title.pot", { pot: number(pot, 10), stack: number(stack, 10) }),
+    t("title.pot", { pot: number(pot, 10), stack: stacksText(title) }),
     sizes(bets),
     rake && t("title.rake", { rake: percent(rake) }),
     title.has_folded && t("title.folded"),
@@ -39,7 +48,7 @@ export function spotText({ board, pot, stack, bets, oop, ip, pot_type: kind, rak
 export function shortTitle(title) {
   const { oop, ip, pot_type: kind } = title;
   if (!oop || !ip) return titleText(title);
-  return listed([t("title.against", { ip, oop }), potText(kind)]);
+  return listed([seatsText(title), potText(kind)]);
 }
 
 // Of hands before the flop: 3 seats, 8 / 15 / 25 bb, payouts 50 / 30, by their keys as they were typed. Stacks are

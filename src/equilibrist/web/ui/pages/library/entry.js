@@ -11,7 +11,7 @@ import { Notice } from "../../parts/notice.js";
 import { potTypeName } from "../../poker/titles.js";
 
 const POT_TYPES = ["limped", "single-raised", "3-bet", "4-bet", "5-bet"];
-const SAID = ["folder", "note", "oop", "ip", "pot_type"];
+const SAID = ["folder", "note", "oop", "middle", "ip", "pot_type"];
 const FIELDS = ["new-name", ...SAID];
 
 function factsOf(entry) {
@@ -31,9 +31,9 @@ function linksOf({ name, title, run }) {
   const address = entryPlace({ name, title });
   return [
     address && ["open", address],
-    address && ["play", place(`play/${word(name)}`)],
+    address && title.kind !== "three" && ["play", place(`play/${word(name)}`)],
     ["spot", "game"].includes(title.kind) && ["drill", place(`drill/${word(name)}`)],
-    title.kind === "spot" && ["edit", place("spot", { solution: name })],
+    ["spot", "three"].includes(title.kind) && ["edit", place("spot", { solution: name })],
     run && ["run", place(`runs/${word(run.job)}`)],
   ].filter(Boolean);
 }
@@ -49,7 +49,7 @@ export const EntryDialog = {
     const [isBusy, isAsked] = [ref(false), ref(false)];
     const form = reactive({
       name: entry.name, folder: entry.folder, note: entry.note, oop: entry.title.oop ?? "",
-      ip: entry.title.ip ?? "", pot_type: entry.title.pot_type ?? "",
+      middle: entry.title.middle ?? "", ip: entry.title.ip ?? "", pot_type: entry.title.pot_type ?? "",
     });
     const noted = () => Object.fromEntries(SAID.map((name) => [name, form[name]]));
     const before = JSON.stringify(noted());
@@ -118,7 +118,7 @@ export const EntryDialog = {
 
     const potTypes = [["", t("library.pot-type.none")], ...POT_TYPES.map((one) => [one, potTypeName(one)])];
     const seats = () => html`
-      ${field("oop")}${field("ip")}
+      ${field("oop")}${entry.title.kind === "three" && field("middle")}${field("ip")}
       ${field("pot_type", "pot_type", { choices: potTypes })}`;
 
     const closing = () => html`
@@ -129,7 +129,7 @@ export const EntryDialog = {
         <div class="eqg-fields">
           ${field("name", "new-name", { isName: false })}
           ${field("folder", "folder", { list: "entry-folders" })}
-          ${entry.title.kind === "spot" && seats()}
+          ${["spot", "three"].includes(entry.title.kind) && seats()}
         </div>
         <datalist id="entry-folders" translate="no">
           ${props.folders.map(({ name }) => html`<option key=${name} value=${name} />`)}

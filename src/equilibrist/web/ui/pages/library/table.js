@@ -62,7 +62,7 @@ const Row = {
           </td>
           <td>
             <div class="eq-row lb-actions">
-              ${isSound && html`
+              ${isSound && entry.title.kind !== "three" && html`
                 <a href=${place(`play/${word(entry.name)}`)}
                   aria-label=${t("library.play.name", { name: entry.name })}>${t("library.play")}</a>`}
               <button class="eq-button eq-small" type="button" onClick=${() => emit("open", entry.name)}

@@ -1,7 +1,11 @@
 // The facts of a run, as pairs of a name and a text.
-import { bytes, count, duration, number, roughly } from "../../core/numbers.js";
+import { bytes, count, duration, measured, number, roughly } from "../../core/numbers.js";
 import { t } from "../../core/texts.js";
-import { iterationText, measureName, measureText, progressOf, stateText, whyText } from "../../parts/job_texts.js";
+import { seatName } from "../../poker/actions.js";
+import { entryShare } from "../../parts/entry_texts.js";
+import {
+  iterationText, measureName, measureText, progressOf, SPOTS, stateText, whyText,
+} from "../../parts/job_texts.js";
 import { optionName, optionText } from "../../parts/options.js";
 
 function state(job) {
@@ -21,6 +25,17 @@ const rate = (speed) => (speed >= 100 ? count(speed) : number(speed, 3));
 function speedText({ iterations_per_second: speed, deals_per_second: deals }) {
   if (deals) return t("run.speed.deals", { rate: rate(deals) });
   return speed ? t("run.speed", { rate: rate(speed) }) : "";
+}
+
+// What each of three players gains by a best response to the two others.
+function gainsOf({ title }, { gains, measure, measure_percent: share }) {
+  if (!gains) return [];
+  const pot = measure && share ? (100 * measure) / share : null;
+  return gains.map((gain, who) => {
+    const name = t("run.fact.gain", { seat: seatName(title, who) });
+    const chips = measured(gain);
+    return [name, pot === null ? chips : t("job.of-pot", { measure: chips, share: entryShare(gain / pot) })];
+  });
 }
 
 const HIDDEN = ["memory", "spot"]; // limits of the server, and whole files
@@ -43,11 +58,12 @@ export function factsOf(job) {
     [t("run.fact.iteration"), progress.iteration && job.has_parts ? iterationText(job) : ""],
     [t(job.kind === "blueprint" ? "run.fact.sampled" : "run.fact.deals"), count(progress.deals)],
     [t("run.fact.regret"), progress.average_regret ? t("job.mbb", { n: number(progress.average_regret, 3) }) : ""],
-    [measureName(progress.measure_name), measureText(job)],
+    [measureName(progress.measure_name, job.kind), measureText(job)],
+    ...gainsOf(job, progress),
     [t("run.fact.time"), job.seconds ? duration(job.seconds) : ""],
     [t("run.fact.speed"), isRunning ? speedText(progress) : ""],
     [t("run.fact.left"), isRunning && isTimed ? roughly(left) : ""],
-    [t(job.kind === "spot" || job.keys ? "run.fact.memory" : "run.fact.memory-limit"), bytes(job.memory_bytes)],
+    [t(SPOTS.includes(job.kind) || job.keys ? "run.fact.memory" : "run.fact.memory-limit"), bytes(job.memory_bytes)],
     [t("run.fact.checkpoint"), checkpoint(job)],
     [t("run.fact.record"), job.unwritten ? t("run.unwritten") : ""],
     [t("run.fact.options"), optionsText(job)],

@@ -25,14 +25,14 @@ const lowestOf = (deck) => {
   return RANKS_DOWN.includes(rank) ? rank : "2";
 };
 
-function randomFlop(lowest) {
+function randomBoard(lowest, count) {
   const deck = Array.from({ length: 52 }, (_, card) => cardName(card))
     .filter((name) => RANKS_DOWN.indexOf(name[0]) <= RANKS_DOWN.indexOf(lowest));
-  for (let k = 0; k < 3; k += 1) {
+  for (let k = 0; k < count; k += 1) {
     const other = k + Math.floor(Math.random() * (deck.length - k));
     [deck[k], deck[other]] = [deck[other], deck[k]];
   }
-  return deck.slice(0, 3).join("");
+  return deck.slice(0, count).join("");
 }
 
 export const Board = {
@@ -40,6 +40,8 @@ export const Board = {
   setup({ store }) {
     const chosen = computed(() => cardsIn(store.form.value.board));
     const lowest = computed(() => lowestOf(store.form.value.deck));
+    // Three players begin on the turn.
+    const random = () => (store.isOfThree.value ? 4 : 3);
     const put = (board) => store.change({ board });
     const street = () =>
       store.first.value !== null && t(`spot.begins.${STREETS[store.first.value]}`);
@@ -49,12 +51,13 @@ export const Board = {
           <h2 class="eq-grow">${t("spot.board")}</h2>
           <span class="eq-small eq-muted">${street()}</span>
         </div>
-        <${SpotField} store=${store} name="board" label=${t("spot.cards")} help=${t("spot.cards.help")} />
+        <${SpotField} store=${store} name="board" label=${t("spot.cards")} 
+          help=${t(store.isOfThree.value ? "spot.cards.help.three" : "spot.cards.help")} />
         <${CardPicker} chosen=${chosen.value} most=${5} label=${t("spot.cards.all")} lowest=${lowest.value}
           onChoose=${(cards) => put(cards.join(""))} />
         <div class="eq-row">
-          <button class="eq-button" type="button" onClick=${() => put(randomFlop(lowest.value))}>
-            ${t("spot.random")}
+          <button class="eq-button" type="button" onClick=${() => put(randomBoard(lowest.value, random()))}>
+            ${t(store.isOfThree.value ? "spot.random.turn" : "spot.random")}
           </button>
           <button class="eq-button" type="button" aria-label=${t("spot.board.clear")} onClick=${() => put("")}>
             ${t("range.clear")}

@@ -3,8 +3,9 @@ import { html } from "../../core/html.js";
 import { fixed } from "../../core/numbers.js";
 import { hasText, t } from "../../core/texts.js";
 import { SpotField, switchField, wordsOf } from "./field.js";
+import { STACKS } from "./store.js";
 
-const MAIN = ["pot", "stack", "rake", "rake_cap"];
+const RAKE = ["rake", "rake_cap"];
 const KINDS = ["chips", "share", "count", "deck", "ranges"];
 const NUMBERS = ["chips", "count"];
 
@@ -15,14 +16,16 @@ const optional = (key) => (hasText(key) ? t(key) : "");
 export const Chips = {
   props: { store: Object },
   setup({ store }) {
-    const of = (kinds) => Object.keys(store.kinds).filter((name) => kinds.includes(store.kinds[name]));
-    const further = () => of(KINDS).filter((name) => !MAIN.includes(name));
+    const of = (kinds) =>
+      Object.keys(store.kinds).filter((name) => kinds.includes(store.kinds[name]) && store.has(name));
+    const main = () => ["pot", ...(store.isOfThree.value ? STACKS : ["stack"]), ...RAKE];
+    const further = () => of(KINDS).filter((name) => !main().includes(name));
     const field = (name) => html`
       <${SpotField} key=${name} store=${store} name=${name} label=${nameOf(name)} help=${optional(`spot.help.${name}`)}
         placeholder=${optional(`spot.default.${name}`)} isNumber=${NUMBERS.includes(store.kinds[name])} />`;
     function ratio() {
-      const { pot, stack } = store.checked.value?.estimate ?? {};
-      return pot ? t("spot.ratio", { ratio: fixed(stack / pot, 2) }) : "";
+      const { pot, stacks, stack = Math.max(...new Set(stacks)) } = store.checked.value?.estimate ?? {};
+      return pot && (!stacks || new Set(stacks).size === 1) ? t("spot.ratio", { ratio: fixed(stack / pot, 2) }) : "";
     }
     const isWrong = () => further().some((name) => store.faultOf(name));
     const isUsed = further().some((name) => store.form.value[name]);
@@ -32,7 +35,7 @@ export const Chips = {
           <h2 class="eq-grow">${t("spot.chips")}</h2>
           <span class="eq-small eq-muted eq-num">${ratio()}</span>
         </div>
-        <div class="su-fields">${MAIN.map(field)}</div>
+        <div class="su-fields">${main().map(field)}</div>
         <details open=${isUsed || isWrong() || null}>
           <summary>${t("spot.more")}</summary>
           <div class="su-fields">${further().map(field)}</div>

@@ -20,6 +20,7 @@ const KINDS = {
 };
 
 function keysOf({ field, kind: error, option, given }, kind, value) {
+  if (field === "board" && error === "ConfigError" && given) return ["spot.fault.three.board"];
   if (typeof value === "string" && !value.trim()) return [`spot.fault.empty.${field}`];
   if (kind === "range" && error === "ConfigError") {
     return [given === null ? `spot.fault.empty.${field}` : "spot.fault.blocked"];

@@ -7,6 +7,7 @@ import { Dialog, Question } from "../../parts/dialog.js";
 import { dropNote, takeDrops } from "../../parts/dropping.js";
 import { Notice } from "../../parts/notice.js";
 import { saveText } from "../../parts/saving.js";
+import { SEATS } from "./store.js";
 
 const ACCEPTED = ".toml,.txt,.json,.phh,.phhs,.log,.csv,text/*";
 const FORMS = { toml: "toml", pio: "txt", "pio-script": "txt", texassolver: "txt", wasm: "json" };
@@ -120,7 +121,7 @@ const Export = {
       <${Dialog} title=${t("spot.export")} onClose=${() => emit("close")}>
         <label class="su-field">${t("spot.export.form")}
           <select class="eq-field" value=${form.value} onChange=${(event) => (form.value = event.target.value)}>
-            ${Object.keys(FORMS).map((name) => html`
+            ${Object.keys(FORMS).filter((name) => name === "toml" || !store.isOfThree.value).map((name) => html`
               <option key=${name} value=${name}>${t(`spot.export.${name}`)}</option>`)}
           </select>
         </label>
@@ -217,14 +218,30 @@ export const Files = {
       <button key=${name} class="eq-button" type="button" data-opens=${name} onClick=${() => (opened.value = name)}>
         ${t(`spot.${name}`)}
       </button>`;
+    // The example of three players is asked for when it is wanted.
+    async function fill(name) {
+      const { players } = props.store.form.value;
+      const isOther = name === "example" && players === "3";
+      const form = isOther ? (await get("setup/form", { example: true, players })).form : props.forms[name];
+      props.store.replace({ ...form, players });
+    }
+    const players = () => html`
+      <div class="eq-row su-players" role="group" aria-label=${t("spot.players")}>
+        <span>${t("spot.players")}</span>
+        ${Object.keys(SEATS).map((count) => html`
+          <button key=${count} class="eq-button" type="button" aria-label=${t("spot.players.of", { n: Number(count) })}
+            aria-pressed=${String(props.store.form.value.players === count)}
+            onClick=${() => props.store.choosePlayers(count)}>${count}</button>`)}
+      </div>`;
     const filler = (name) => html`
-      <button key=${name} class="eq-button" type="button" onClick=${() => props.store.replace(props.forms[name])}>
+      <button key=${name} class="eq-button" type="button" onClick=${() => fill(name)}>
         ${t(`spot.fill.${name}`)}
       </button>`;
     return () => html`
       <div class="eq-row" ref=${row}>
+        ${players()}
         ${Object.keys(DIALOGS).map(opener)}${["example", "blank"].map(filler)}
-        ${isOwner && html`
+        ${isOwner && !props.store.isOfThree.value && html`
           <a class="eq-button" href=${place("reports")} onClick=${toReport}>${t("spot.report")}</a>`}
         ${opened.value && html`
           <${DIALOGS[opened.value]} store=${props.store} file=${dropped.value} onClose=${close} />`}

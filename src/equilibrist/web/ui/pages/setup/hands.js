@@ -3,13 +3,13 @@ import { shallowReactive } from "../../core/html.js";
 import { Refusal, send } from "../../core/source.js";
 import { noHands, textOf } from "../../poker/ranges.js";
 
-const SEATS = ["oop", "ip"];
+const SEATS = ["oop", "middle", "ip"];
 const PAUSE = 150; // milliseconds without another change before a text is read
 const MOST = 200; // texts whose hands are known
 
 // `written` gives the text of a seat; `change` takes another one as a step, `amend` writes it anew.
 export function openHands(written, change, amend) {
-  const weights = shallowReactive({ oop: noHands(), ip: noHands() });
+  const weights = shallowReactive({ oop: noHands(), middle: noHands(), ip: noHands() });
   const shown = {}; // the texts whose weights these are
   const known = new Map([["", noHands()]]);
   const timers = {};

@@ -5,6 +5,7 @@ import { faultNote, SpotField } from "./field.js";
 import { SIZES, STREETS } from "./store.js";
 
 const KINDS = ["bets", "raises"];
+const OF_THREE = ["oop_bets", "oop_raises"]; // those of all three players
 // Menus of all streets and both players, without donk bets: [bets, raises].
 const EXAMPLES = { one: ["66%", "2.5x"], two: ["33%, 75%", "2.5x"], three: ["25%, 66%, 125%", "2.5x, a"] };
 // What sizes look like, by the words that explain them.
@@ -35,6 +36,8 @@ export const Sizes = {
   props: { store: Object },
   setup({ store }) {
     const { form, first } = store;
+    // What a list of sizes is called: with three players it is that of all of them.
+    const nameOfList = (name, how) => t(`size.${how}.${store.isOfThree.value ? name.replace("oop", "all") : name}`);
     const nameOf = (street) => t(`street.${street}`);
     // Nobody has called before the first street, so that nobody donks there.
     const isOpen = (name, at) => (name === "donks" ? at > (first.value ?? 0) : at >= (first.value ?? 0));
@@ -64,7 +67,7 @@ export const Sizes = {
       if (name === "donks" && street === STREETS[0]) {
         return html`<span key=${street} class="eq-muted" aria-hidden="true">${"–"}</span>`;
       }
-      const label = t("size.of", { street: nameOf(street), kind: t(`size.long.${name}`) });
+      const label = t("size.of", { street: nameOf(street), kind: nameOfList(name, "long") });
       return html`
         <${SpotField} key=${street} store=${store} name=${`${name}_${street}`} label=${label} isBare
           placeholder=${t(name === "donks" ? "size.as-bets" : "size.none")} isDisabled=${!isOpen(name, at)} />`;
@@ -82,7 +85,7 @@ export const Sizes = {
       });
       return html`
         <div key=${street} class="su-copy">
-          ${out}${back}
+          ${!store.isOfThree.value && [out, back]}
           ${later.length > 0 && button(t("size.spread", { streets: others }),
             t("size.spread.of", { street: nameOf(street), streets: others }), () => spread(street, later))}
         </div>`;
@@ -105,14 +108,17 @@ export const Sizes = {
         </div>`;
     }
     const row = (name) => html`
-      <span key=${name} class="su-name">${t(`size.name.${name}`)}</span>${STREETS.map(cell(name))}${notes(name)}`;
+      <span key=${name} class="su-name">${nameOfList(name, "name")}</span>${STREETS.map(cell(name))}${notes(name)}`;
 
     return () => html`
       <section class="eq-panel eq-stack su-wide" aria-label=${t("size.title")}>
-        <div class="eq-row"><h2 class="eq-grow">${t("size.title")}</h2>${whole("oop", "ip")}${whole("ip", "oop")}</div>
+        <div class="eq-row">
+          <h2 class="eq-grow">${t("size.title")}</h2>
+          ${!store.isOfThree.value && [whole("oop", "ip"), whole("ip", "oop")]}
+        </div>
         <div class="su-sizes">
           <span></span>${STREETS.map((street) => html`<span key=${street} class="su-head">${nameOf(street)}</span>`)}
-          ${SIZES.map(row)}
+          ${(store.isOfThree.value ? OF_THREE : SIZES).map(row)}
           <span class="su-name">${t("size.copies")}</span>${STREETS.map(copies)}
         </div>
         <div class="eq-row">

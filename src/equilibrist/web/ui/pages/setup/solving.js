@@ -45,7 +45,7 @@ export function openFitting(store) {
   watch(store.checked, (now) => {
     aborting?.abort();
     [found.value, end.value, isSought.value, aborting] = [[], null, false, null];
-    if (now.estimate && !now.estimate.fits) search(now);
+    if (now.estimate && !now.estimate.fits && now.form.players === "2") search(now);
   });
   onBeforeUnmount(() => aborting?.abort());
   return { found, end, isSought };
@@ -61,8 +61,10 @@ function stepText({ code, seat, size, street, figure }) {
 export const Solving = {
   props: { store: Object, fitting: Object },
   setup({ store, fitting }) {
+    const isOfGains = (name) => name === "target" && store.isOfThree.value;
+    const helpOf = (name) => t(isOfGains(name) ? "spot.help.target.three" : `spot.help.${name}`);
     const field = (name) => html`
-      <${SpotField} key=${name} store=${store} name=${name} label=${wordsOf(name)} help=${t(`spot.help.${name}`)}
+      <${SpotField} key=${name} store=${store} name=${name} label=${wordsOf(name)} help=${helpOf(name)}
         placeholder=${t(`spot.default.${name}`)} isNumber=${WHOLE.includes(name)} />`;
     const storages = STORAGES.map((name) => [name, t(`spot.storage.${name}`)]);
 
@@ -74,7 +76,7 @@ export const Solving = {
       const { found, end, isSought } = fitting;
       if (isSought.value) return html`<p class="eq-muted">${t("spot.fit.searching")}</p>`;
       if (end.value?.error) return html`<${Notice} error=${end.value.error} otherwise=${"spot.fit.failed"} />`;
-      return !found.value.length && end.value && html`<p>${t("spot.fit.none")}</p>`;
+      return !found.value.length && (end.value || store.isOfThree.value) && html`<p>${t("spot.fit.none")}</p>`;
     }
     function fits() {
       const estimate = store.checked.value?.estimate;
@@ -88,11 +90,11 @@ export const Solving = {
       <section class="eq-panel eq-stack" id="solve" aria-label=${t("spot.solve")}>
         <h2>${t("spot.solve")}</h2>
         <div class="su-fields">
-          ${RUN.map(field)}
-          ${choiceField(store, "storage", wordsOf("storage"), storages)}
+          ${RUN.filter(store.has).map(field)}
+          ${store.has("storage") && choiceField(store, "storage", wordsOf("storage"), storages)}
           <${SpotField} store=${store} name="algorithm" label=${wordsOf("algorithm")} help=${t("spot.help.algorithm")}
             placeholder=${t("spot.default.algorithm")} />
-          ${PERTURBED.map(field)}
+          ${PERTURBED.filter(store.has).map(field)}
         </div>
         <div class="eq-stack su-fits" aria-live="polite">${fits()}</div>
       </section>`;
@@ -123,7 +125,7 @@ export const Bar = {
         const { checked: { value: checked }, form: { value: form } } = store;
         if (toml === null || checked.errors.length) await toFault();
         else {
-          const names = Object.keys(store.kinds).filter((name) => store.kinds[name] === "run");
+          const names = Object.keys(store.kinds).filter((name) => store.kinds[name] === "run" && store.has(name));
           const options = Object.fromEntries(names.map((name) => [name, form[name].trim()]).filter(([, text]) => text));
           const { id } = await send("POST", "jobs", { spot: { toml }, options });
           go(`runs/${word(id)}`);
@@ -139,14 +141,19 @@ export const Bar = {
     if (isOwner) onKeys({ "Ctrl+enter": () => !isBusy.value && solve() });
 
     const fact = (name, value) => html`<div key=${name}><dt>${t(`spot.fact.${name}`)}</dt><dd>${value}</dd></div>`;
-    function estimate({ memory_bytes: memory, storage, target, hands, action_nodes: decisions, ...run }) {
-      const time = { time: roughly(run.seconds + run.folded_seconds), target };
+    // Of three players there are no storages, and decisions of each.
+    function estimate({ memory_bytes: memory, storage, target, hands, action_nodes: nodes, decisions, ...run }) {
+      const time = { time: roughly(run.seconds + (run.folded_seconds ?? 0)), target };
+      const [oop, ip] = [count(hands[0]), count(hands.at(-1))];
+      const held = hands.length === 2
+        ? t("spot.hands", { oop, ip })
+        : t("spot.hands.three", { oop, middle: count(hands[1]), ip });
       return html`
         <dl class="su-facts">
-          ${fact("memory", t("spot.memory", { size: bytes(memory[storage]) }))}
+          ${fact("memory", t("spot.memory", { size: bytes(storage ? memory[storage] : memory) }))}
           ${fact("time", t("spot.time", time))}
-          ${fact("hands", t("spot.hands", { oop: count(hands[0]), ip: count(hands[1]) }))}
-          ${fact("decisions", count(decisions))}
+          ${fact("hands", held)}
+          ${fact("decisions", count(nodes ?? decisions.reduce((sum, own) => sum + own, 0)))}
         </dl>`;
     }
 

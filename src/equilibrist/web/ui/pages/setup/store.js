@@ -7,12 +7,15 @@ import { openHands } from "./hands.js";
 const PAUSE = 150; // milliseconds without another change before the form is checked
 const BUSY = 1500; // milliseconds before a server that was busy or away is asked again
 const PASSING = ["LimitError", "Away"];
-export const SEATS = ["oop", "ip"];
+export const SEATS = { 2: ["oop", "ip"], 3: ["oop", "middle", "ip"] };
+export const STACKS = SEATS[3].map((seat) => `stack_${seat}`);
+const OF_THREE = ["middle", ...STACKS]; // fields that spots of two do not have
 export const STREETS = ["flop", "turn", "river"];
 export const SIZES = ["oop_bets", "oop_raises", "donks", "ip_bets", "ip_raises"];
 
-// `begun` is a form, `kinds` has the kind of each of its fields, `keep` is told each form.
-export function openStore(begun, kinds, keep) {
+// `begun` is a form, `kinds` has the kind of each of its fields, `three` names those that spots of three
+// players have, `keep` is told each form.
+export function openStore(begun, kinds, three, keep) {
   const form = shallowRef(begun);
   const checked = shallowRef(null); // what the server said last: {form, spot, errors, estimate ...}
   const problem = shallowRef(null); // why it says nothing
@@ -94,11 +97,26 @@ export function openStore(begun, kinds, keep) {
     return checked.value?.form === form.value ? checked.value.spot : null;
   }
 
+  const isOfThree = computed(() => form.value.players === "3");
+  const has = (name) => (isOfThree.value ? three.includes(name) : !OF_THREE.includes(name));
+  // Two players or three: stacks that are not given yet are those that are.
+  function choosePlayers(players) {
+    const values = { players };
+    const given = STACKS.map((name) => form.value[name]).filter((text) => Number(text) > 0);
+    if (players === "3") {
+      for (const name of STACKS) values[name] = form.value[name] || form.value.stack;
+    } else if (!form.value.stack && given.length) {
+      values.stack = given.reduce((least, text) => (Number(text) < Number(least) ? text : least));
+    }
+    change(values);
+  }
+
   const first = computed(() => checked.value?.first_street ?? null);
   hands.follow();
   later(0);
   return {
-    form, kinds, checked, problem, hands, first, isAsked, history,
+    form, kinds, checked, problem, hands, first, isAsked, history, isOfThree, has, choosePlayers,
+    seats: () => SEATS[form.value.players],
     change, replace, leave, faultOf, spot, check,
   };
 }

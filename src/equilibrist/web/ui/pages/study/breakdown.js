@@ -14,7 +14,7 @@ const signed = (share) => (share > 0.0005 ? `+${percent(share)}` : percent(share
 export const Breakdown = {
   props: { store: Object },
   setup({ store }) {
-    const { node, player, masks, nameOf, seat } = store;
+    const { node, player, masks, nameOf, seat, isOfThree } = store;
     const by = ref({ key: "card", down: true });
     const acts = computed(() => node.value.player === player.value);
     const actions = computed(() =>
@@ -25,20 +25,21 @@ export const Breakdown = {
       ...(node.value.board.length === 10
         ? []
         : [["draws", of(byDraw).map((row) => ({ ...row, label: kindName("draws", row.name) }))]]),
-      ["buckets", of(byEquity).map((row) => ({
+      ...(isOfThree ? [] : [["buckets", of(byEquity).map((row) => ({
         ...row, label: t("breakdown.bucket", { from: percent(row.from, 0), to: percent(row.to, 0) }),
-      }))],
+      }))]]),
     ]);
     const blocked = computed(() => of(blockers));
 
+    const hasEv = () => !isOfThree || acts.value;
     const heads = () => html`
       <th scope="col" class="eq-right">${t("metric.combos")}</th>
       <th scope="col" class="eq-right">${t("breakdown.share")}</th>
       ${acts.value && html`<th scope="col" class="eqs-wide">${t("study.strategy")}</th>`}
       ${actions.value.map(({ code, a }) => html`
         <th scope="col" class="eq-right" key=${code}>${nameOf(node.value.actions[a])}</th>`)}
-      <th scope="col" class="eq-right">${t("metric.equity.brief")}</th>
-      <th scope="col" class="eq-right">${t("metric.ev.brief")}</th>`;
+      ${!isOfThree && html`<th scope="col" class="eq-right">${t("metric.equity.brief")}</th>`}
+      ${hasEv() && html`<th scope="col" class="eq-right">${t("metric.ev.brief")}</th>`}`;
     const row = ({ label, combos, share, frequency, equity, ev }) => html`
       <tr key=${label}>
         <th scope="row">${label}</th>
@@ -46,8 +47,8 @@ export const Breakdown = {
         <td class="eq-right">${percent(share)}</td>
         ${acts.value && html`<td>${bar(node.value.actions, frequency)}</td>`}
         ${actions.value.map(({ code, a }) => html`<td class="eq-right" key=${code}>${percent(frequency[a])}</td>`)}
-        <td class="eq-right">${percent(equity)}</td>
-        <td class="eq-right">${money(ev, node.value.pot)}</td>
+        ${!isOfThree && html`<td class="eq-right">${percent(equity)}</td>`}
+        ${hasEv() && html`<td class="eq-right">${money(ev, node.value.pot)}</td>`}
       </tr>`;
     const group = ([name, rows]) => html`
       <section key=${name}>
@@ -90,7 +91,9 @@ export const Breakdown = {
         <section>
           <h3>${t("breakdown.blockers")}</h3>
           <p class="eq-small eq-muted">
-            ${t("breakdown.blockers.about", { seat: seat(player.value), other: seat(1 - player.value) })}
+            ${isOfThree
+              ? t("three.blockers", { seat: seat(player.value) })
+              : t("breakdown.blockers.about", { seat: seat(player.value), other: seat(1 - player.value) })}
           </p>
           <div class="eq-scroll eqs-blockers" tabindex="0" role="region" aria-label=${t("breakdown.blockers")}>
             <table class="eq-table eqp-report">

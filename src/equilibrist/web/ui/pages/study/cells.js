@@ -3,7 +3,7 @@ import { t } from "../../core/texts.js";
 import { METRICS, money, percent } from "../../poker/amounts.js";
 import { CLASS_NAMES } from "../../poker/cards.js";
 import { actionColour, heatColour, stacked, stopsOf, WEIGHT_COLOUR } from "../../poker/colours.js";
-import { heat, twoEvs } from "../../poker/figures.js";
+import { heat, isHeld, twoEvs } from "../../poker/figures.js";
 import { backgrounds, numbersOf } from "../../poker/suits.js";
 import { barCell, emptyCell } from "../../parts/grid.js";
 
@@ -28,7 +28,8 @@ function figuresOf(one, node, acts, metric) {
 // Parts of the bar of a cell, its text, and what is said of it.
 function contents(one, { node, acts, colours, display, metric, nameOf }) {
   const weight = t("grid.weight", { share: percent(one.weight) });
-  if (one.equity === null) return [UNKNOWN, "", weight];
+  if (!one.isReached || node.absent?.length) return [UNKNOWN, "", t("study.not-reached")];
+  if (!one.isHeld) return [UNKNOWN, "", weight];
   if (display === "strategy" && acts) {
     const mixture = node.actions.map((action, a) => `${nameOf(action)} ${percent(one.strategy[a])}`).reverse();
     return [stacked(colours, (a) => one.strategy[a]), figuresOf(one, node, acts, metric), mixture.join(", ")];
@@ -47,7 +48,7 @@ function singles({ node, acts, colours, display, heights, who, mask }) {
   const numbers = numbersOf(hands, mask);
   const most = Math.max(...hands.weight, 1e-12);
   function partsOf(k) {
-    if (hands.equity[k] === null) return UNKNOWN;
+    if (hands.arrives ? !isHeld(hands, k) || !hands.arrives[k] : hands.equity[k] === null) return UNKNOWN;
     if (display === "strategy" && acts) return stacked(colours, (a) => node.strategy[a][k]);
     if (display === "strategy" || display === "weight") return WEIGHT;
     const value = heat(display, hands[display][k], node.pot);

@@ -2,7 +2,6 @@
 import { html, ref } from "../../core/html.js";
 import { can, Refusal, send } from "../../core/source.js";
 import { t } from "../../core/texts.js";
-import { seatCode } from "../../poker/actions.js";
 import { comboName } from "../../poker/cards.js";
 import { rangeText } from "../../poker/figures.js";
 import { titleText } from "../../poker/titles.js";
@@ -26,8 +25,10 @@ export const Downloads = {
       const who = player.value;
       const held = node.value.hands[who];
       const actions = node.value.player === who ? node.value.actions : [];
+      const ofThree = actions.length ? ["ev"] : []; // of three there are EVs of the one who acts alone
+      const figures = store.isOfThree ? ofThree : ["equity", "ev", "eqr"];
       const rows = [[
-        "hand", "made_hand", "draw", "weight", "equity", "ev", "eqr",
+        "hand", "made_hand", "draw", "weight", ...figures,
         ...actions.flatMap(({ name }) => [`${name} freq`, `${name} ev`]),
       ]];
       masks.value[who].forEach((one, k) => {
@@ -35,11 +36,11 @@ export const Downloads = {
         const { made_hands: made, draws, strategy, action_evs: evs } = node.value;
         rows.push([
           comboName(held.combos[k]), made[held.made[k]], draws[held.draw[k]],
-          held.weight[k], held.equity[k], held.ev[k], held.eqr[k],
+          held.weight[k], ...figures.map((name) => held[name][k]),
           ...actions.flatMap((_, a) => [strategy[a][k], evs[a][k]]),
         ]);
       });
-      saveTable(rows, fileName(`-${seatCode(who)}.csv`));
+      saveTable(rows, fileName(`-${store.seats[who]}.csv`));
     }
     async function json() {
       saveText(JSON.stringify(await nodes.ask("node", query()), null, 1), fileName(".json"), "application/json");

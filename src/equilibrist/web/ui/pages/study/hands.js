@@ -58,6 +58,7 @@ const Tiles = {
   props: { store: Object },
   setup({ store }) {
     const { node, totals, isFiltered, state, nameOf } = store;
+    const about = () => t(store.isOfThree ? "three.tile.about" : "study.tile.about");
     function tile(action, a) {
       const found = totals.value[node.value.player];
       const isWhole = !isFiltered.value;
@@ -66,7 +67,7 @@ const Tiles = {
       const ev = isWhole ? node.value.action_ev[a] : found.actionEv[a];
       return html`
         <button key=${action.code} type="button" class=${{ "eqs-tile": true, "eqs-selected": a === state.selected }}
-          style=${{ background: colour, color: ink(colour) }} title=${t("study.tile.about")}
+          style=${{ background: colour, color: ink(colour) }} title=${about()}
           onClick=${() => store.play(a)} onPointerenter=${() => store.ahead(action.line)}
           onFocus=${() => store.ahead(action.line)}>
           <strong>${nameOf(action)}</strong>

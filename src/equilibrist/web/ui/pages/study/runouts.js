@@ -2,7 +2,7 @@
 import { computed, html, onBeforeUnmount, onMounted, ref, shallowRef, watch } from "../../core/html.js";
 import { Refusal } from "../../core/source.js";
 import { t } from "../../core/texts.js";
-import { actionName, actionsOf, METRIC_NAMES, seatCode } from "../../poker/actions.js";
+import { actionName, actionsOf, METRIC_NAMES } from "../../poker/actions.js";
 import { METRICS, money, percent } from "../../poker/amounts.js";
 import { cardText, RANKS_DOWN, SUITS_DOWN } from "../../poker/cards.js";
 import { actionColour, heatColour, ink, inkOn, stacked, stopsOf } from "../../poker/colours.js";
@@ -17,9 +17,9 @@ const STEPS = { ArrowUp: -13, ArrowDown: 13, ArrowLeft: -1, ArrowRight: 1 };
 export const Runouts = {
   props: { store: Object },
   setup({ store }) {
-    const { node, nodes, seat } = store;
+    const { node, nodes, seat, seats, isOfThree } = store;
     const what = ref("ev");
-    const who = ref(0);
+    const chosen = ref(0);
     const rows = shallowRef([]);
     const isBusy = ref(false);
     const problem = shallowRef(null);
@@ -51,6 +51,11 @@ export const Runouts = {
     watch(() => node.value.line, load);
     onBeforeUnmount(() => nodes.leaveRunouts());
 
+    // Of three players there is what the one does and wins who acts after the card.
+    const metrics = isOfThree ? ["ev"] : METRIC_NAMES;
+    const acting = () => Math.max(seats.indexOf(rows.value[0]?.player), 0);
+    const shownSeats = () => (isOfThree ? [acting()] : [0, 1]);
+    const who = computed(() => (isOfThree ? acting() : chosen.value));
     const byCard = computed(() => new Map(rows.value.map((row) => [row.card, row])));
     const actions = computed(() => actionsOf(Object.keys(rows.value[0] ?? {})));
     const nameOf = (action) => actionName(action, node.value);
@@ -59,7 +64,7 @@ export const Runouts = {
       (what.value === "strategy"
         ? t("runouts.first")
         : t("runouts.of", { metric: t(`metric.${what.value}`), seat: seat(who.value) }));
-    const figure = (row) => (what.value === "strategy" ? null : row?.[`${what.value}_${seatCode(who.value)}`] ?? null);
+    const figure = (row) => (what.value === "strategy" ? null : row?.[`${what.value}_${seats[who.value]}`] ?? null);
     const text = (value, pot, digits) => (value === null ? "" : METRICS[what.value](value, pot, digits));
     const figures = computed(() => rows.value.map(figure).filter((value) => value !== null));
     // The least and the most that is shown: colours are told apart though all cards are much alike.
@@ -84,7 +89,7 @@ export const Runouts = {
       const colour = heatColour(high > low ? (value - low) / (high - low) : 0.5);
       return { background: colour, color: ink(colour) };
     }
-    const chooseSeat = (event) => (who.value = event.target.value === seatCode(1) ? 1 : 0);
+    const chooseSeat = (event) => (chosen.value = seats.indexOf(event.target.value));
     const after = (card) => `${node.value.line}|${card}`;
     function key(event) {
       const step = STEPS[event.key];
@@ -149,8 +154,8 @@ export const Runouts = {
         t("runouts.brief", { metric: t(`metric.${metric}.brief`), seat: seat(seatAt) });
       return [
         { key: "card", label: t("breakdown.card") },
-        ...METRIC_NAMES.flatMap((metric) => [0, 1].map((seatAt) => ({
-          key: `${metric}_${seatCode(seatAt)}`,
+        ...metrics.flatMap((metric) => shownSeats().map((seatAt) => ({
+          key: `${metric}_${seats[seatAt]}`,
           label: brief(metric, seatAt),
           text: (value) => METRICS[metric](value, pot),
         }))),
@@ -194,15 +199,16 @@ export const Runouts = {
         <div class="eqs-tools">
           <label>${t("runouts.colour")}
             <select class="eq-field" value=${what.value} onChange=${(event) => (what.value = event.target.value)}>
-              ${METRIC_NAMES.map((metric) => html`<option value=${metric}>${t(`metric.${metric}`)}</option>`)}
+              ${metrics.map((metric) => html`<option value=${metric}>${t(`metric.${metric}`)}</option>`)}
               <option value="strategy" disabled=${!actions.value.length}>${t("study.strategy")}</option>
             </select>
           </label>
-          <label>${t("runouts.seat")}
-            <select class="eq-field" value=${seatCode(who.value)} onChange=${chooseSeat}>
-              ${[0, 1].map((seatAt) => html`<option value=${seatCode(seatAt)}>${seat(seatAt)}</option>`)}
-            </select>
-          </label>
+          ${!isOfThree && html`
+            <label>${t("runouts.seat")}
+              <select class="eq-field" value=${seats[who.value]} onChange=${chooseSeat}>
+                ${seats.map((code, seatAt) => html`<option value=${code}>${seat(seatAt)}</option>`)}
+              </select>
+            </label>`}
           ${isBusy.value && html`<span role="status">${t("runouts.busy")}</span>`}
           ${!isKept.value && html`
             <span class="eq-muted">${t(store.run ? "runouts.running" : "runouts.unkept")}</span>`}

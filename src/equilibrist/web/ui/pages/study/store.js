@@ -3,7 +3,7 @@ import { said, say, word } from "../../core/address.js";
 import { computed, reactive, shallowRef } from "../../core/html.js";
 import { get, holds, Refusal, send } from "../../core/source.js";
 import { openHistory } from "../../core/undo.js";
-import { actionName, betBefore, seatName } from "../../poker/actions.js";
+import { actionName, betBefore, seatName, seatsOf } from "../../poker/actions.js";
 import { CLASS, CLASS_NAMES, comboNumber, SUITS } from "../../poker/cards.js";
 import { byClass, chosen, means } from "../../poker/figures.js";
 import { openPainting } from "./painting.js";
@@ -117,8 +117,9 @@ export function createStore(solution, run = "") {
 
   const player = computed(() => (view.player === "auto" ? node.value?.player ?? 0 : Number(view.player)));
   const masks = computed(() => node.value && node.value.hands.map((hands) => chosen(hands, filters)));
-  const cells = computed(() => node.value && [0, 1].map((who) => byClass(node.value, who, masks.value[who])));
-  const totals = computed(() => node.value && [0, 1].map((who) => means(node.value, who, masks.value[who])));
+  const ofEach = (make) => node.value && node.value.hands.map((_, who) => make(node.value, who, masks.value[who]));
+  const cells = computed(() => ofEach(byClass));
+  const totals = computed(() => ofEach(means));
   const isFiltered = computed(() =>
     filters.made.length + filters.draws.length + filters.suits.length > 0 || filters.text.trim() !== "");
 
@@ -223,6 +224,8 @@ export function createStore(solution, run = "") {
   return {
     solution, run, nodes, node, place, state, view, focus, filters, player, masks, cells, totals, isFiltered,
     go, ahead, choose, refresh, nameOf, filter, readAddress, edits, painted, painting,
+    seats: seatsOf(title),
+    isOfThree: title.kind === "three",
     seat: (who) => seatName(title, who),
     isKept: (cards, line) => !run && (cards <= keptCards || holds(`${nodes.root}/runouts`, { line })),
     // What asks for more about the node: what was re-solved is asked for as such.

@@ -5,6 +5,7 @@ import { amount, money, percent } from "../../poker/amounts.js";
 import { cardsOf, RANKS_DOWN, signOf, SUITS_DOWN } from "../../poker/cards.js";
 import { actionColour } from "../../poker/colours.js";
 import { cards } from "../../parts/cards.js";
+import { reachedText } from "./three.js";
 
 const PADLOCK = "M4 7V5a4 4 0 0 1 8 0v2h1v8H3V7zm2 0h4V5a2 2 0 0 0-4 0z";
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -93,7 +94,17 @@ export const Strip = {
       ${place.card
         ? html`<div class="eqs-deal">${rankChoice(place, k)}${suitChoice(place, k)}</div>`
         : html`<div class="eq-muted">${t("study.choose")}</div>`}`;
+    // Of three, who is left: one who wins the pot, or those who show their hands.
+    function endOfThree({ live }) {
+      const left = live.flatMap((isLeft, who) => (isLeft ? [who] : []));
+      return html`
+        <div class="eqs-spot-title">${t("study.end")}</div>
+        ${left.length === 1
+          ? html`<div>${t("study.wins", { seat: seat(left[0]) })}</div>`
+          : [html`<div>${t("study.showdown")}</div>`, ...left.map((who) => html`<div key=${who}>${seat(who)}</div>`)]}`;
+    }
     function end(place) {
+      if (place.live) return endOfThree(place);
       const fold = /^(OOP|IP) /.exec(place.what);
       return html`
         <div class="eqs-spot-title">${t("study.end")}</div>
@@ -110,6 +121,10 @@ export const Strip = {
           ${draw(place, k, isHere)}
         </div>`;
     }
+    function stacksOf({ behind, pot }) {
+      const all = store.isOfThree && new Set(behind).size > 1 ? behind : [Math.max(...behind)];
+      return all.map((chips) => amount(chips, pot)).join(" / ");
+    }
     const start = (place) => html`
       <div class="eqs-spot eqs-root">
         <button class="eqs-spot-title" type="button" onClick=${() => store.go("")}>
@@ -117,7 +132,7 @@ export const Strip = {
         </button>
         <div class="eqs-board">${cards(place.board.match(/../g))}</div>
         <div>${t("study.pot.of", { amount: amount(place.pot, place.pot) })}</div>
-        <div>${t("study.stack.of", { amount: amount(Math.max(...place.behind), place.pot) })}</div>
+        <div>${t("study.stack.of", { amount: stacksOf(place) })}</div>
       </div>`;
     return () => html`
       <nav class="eqs-strip" aria-label=${t("study.way")} ref=${root} onKeydown=${key}>
@@ -139,9 +154,10 @@ export const Facts = {
       <dl class="eqs-facts">
         <div><dt>${t("study.board")}</dt><dd class="eqs-board-now">${cards(board.match(/../g))}</dd></div>
         ${fact("study.pot", amount(pot, pot))}
-        ${fact("study.behind", behind.map((chips) => amount(chips, pot)).join(" / "))}
+        ${!props.store.isOfThree && fact("study.behind", behind.map((chips) => amount(chips, pot)).join(" / "))}
+        ${props.store.isOfThree && reachedText(node.value) && fact("three.reached", reachedText(node.value))}
         ${fact("study.call", call > 0 ? t("study.call.of", called) : "–")}
-        ${[0, 1].map((who) => html`
+        ${!props.store.isOfThree && [0, 1].map((who) => html`
           <div key=${who}>
             <dt>${seat(who)}</dt>
             <dd>${pieces("study.totals", {

@@ -1,7 +1,7 @@
 // The table of hands: sortable, only the rows that are seen are there.
 import { computed, html, ref, watch } from "../../core/html.js";
 import { t } from "../../core/texts.js";
-import { money, number, percent } from "../../poker/amounts.js";
+import { METRICS, money, number, percent } from "../../poker/amounts.js";
 import { CLASS, CLASS_NAMES, comboName } from "../../poker/cards.js";
 import { actionColour, stacked } from "../../poker/colours.js";
 import { means } from "../../poker/figures.js";
@@ -20,7 +20,7 @@ export const bar = (actions, shares) => html`
 export const HandTable = {
   props: { store: Object },
   setup({ store }) {
-    const { node, player: who, view, focus, masks, nameOf } = store;
+    const { node, player: who, view, focus, masks, nameOf, isOfThree } = store;
     const scroller = ref(null);
     const top = ref(0);
     const by = ref({ key: "hand", down: true });
@@ -28,6 +28,8 @@ export const HandTable = {
     // From the most aggressive action on, as everywhere.
     const actions = computed(() =>
       (acts.value ? node.value.actions.map((action, a) => ({ ...action, a })).reverse() : []));
+    // Of three there are EVs of the one who acts alone.
+    const figures = computed(() => (!isOfThree ? ["equity", "ev", "eqr"] : acts.value ? ["ev"] : []));
     const narrowed = computed(() => focus.pinned ?? focus.hover);
     const mask = computed(() => {
       const base = masks.value[who.value];
@@ -46,7 +48,7 @@ export const HandTable = {
       { key: "hand", label: t("study.hand"), least: 70 },
       ...(acts.value ? [{ key: "strategy", label: t("study.strategy"), least: 90 }] : []),
       { key: "weight", label: t("metric.weight.brief"), about: t("metric.weight"), least: 78 },
-      ...["equity", "ev", "eqr"].map((key) => ({
+      ...figures.value.map((key) => ({
         key, label: t(`metric.${key}.brief`), about: t(`metric.${key}`),
         least: key === "ev" ? Math.max(82, rooms.value.ev) : 74,
       })),
@@ -93,9 +95,8 @@ export const HandTable = {
         </div>
         ${acts.value && html`<div role="cell">${bar(node.value.actions, frequency)}</div>`}
         <div role="cell">${number(combos, 1)}</div>
-        <div role="cell">${percent(equity)}</div>
-        <div role="cell">${money(ev, node.value.pot)}</div>
-        <div role="cell">${percent(eqr, 0)}</div>
+        ${figures.value.map((key) => html`
+          <div role="cell" key=${key}>${METRICS[key]({ equity, ev, eqr }[key], node.value.pot)}</div>`)}
         ${actions.value.map(({ a }) => html`<div role="cell" key=${a}>${figure(frequency[a], actionEv[a])}</div>`)}
       </div>`;
     // While locks are painted, a hand is a button that paints it alone.
@@ -110,15 +111,20 @@ export const HandTable = {
       const { pot, strategy, action_evs: evs, actions: all } = node.value;
       const hands = node.value.hands[who.value];
       const combo = hands.combos[k];
+      const isLost = hands.arrives?.[k] === false; // it does not come here
       return html`
-        <div key=${n} role="row" class=${{ "eqp-tr": true, "eqp-lit": combo === focus.hand }}
+        <div key=${n} role="row"
+          class=${{ "eqp-tr": true, "eqp-lit": combo === focus.hand, "eq-muted": isLost }}
           style=${{ transform: `translateY(${at * ROW}px)` }} onPointerenter=${() => (focus.hand = combo)}>
-          <div role="cell" class="eqp-hand">${handOf(combo)}</div>
+          <div role="cell" class="eqp-hand" title=${isLost ? t("study.not-reached") : null}>
+            ${handOf(combo)}
+          </div>
           ${acts.value && html`<div role="cell">${bar(all, strategy.map((shares) => shares[k]))}</div>`}
           <div role="cell">${number(hands.weight[k], 3)}</div>
-          <div role="cell">${percent(hands.equity[k])}</div>
-          <div role="cell" title=${hands.ev[k]}>${money(hands.ev[k], pot)}</div>
-          <div role="cell">${percent(hands.eqr[k], 0)}</div>
+          ${figures.value.map((key) => html`
+            <div role="cell" key=${key} title=${key === "ev" ? hands.ev[k] : null}>
+              ${METRICS[key](hands[key][k], pot)}
+            </div>`)}
           ${actions.value.map(({ a }) => html`<div role="cell" key=${a}>${figure(strategy[a][k], evs[a][k])}</div>`)}
         </div>`;
     }

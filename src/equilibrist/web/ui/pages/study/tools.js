@@ -7,6 +7,7 @@ import { Undoing } from "../../parts/undoing.js";
 import { NO_FILTERS } from "./store.js";
 
 const FIGURES = ["equity", "ev", "eqr"];
+const UNKNOWN_OF_THREE = ["equity", "eqr"];
 const CHOICES = {
   display: ["strategy", "weight", ...FIGURES],
   metric: ["none", ...FIGURES, "evs"],
@@ -85,10 +86,13 @@ const Filters = {
 export const Tools = {
   props: { store: Object, names: Array },
   setup(props) {
-    const { view, seat } = props.store;
-    const players = () => [["auto", t("study.player.auto")], ["0", seat(0)], ["1", seat(1)]];
+    const { view, seat, seats, isOfThree } = props.store;
+    const players = () => [["auto", t("study.player.auto")], ...seats.map((_, who) => [`${who}`, seat(who)])];
+    const isThere = (value) => !isOfThree || !UNKNOWN_OF_THREE.includes(value);
     const choicesOf = (name) =>
-      (name === "player" ? players() : CHOICES[name].map((value) => [value, t(`study.${name}.${value}`)]));
+      (name === "player"
+        ? players()
+        : CHOICES[name].filter(isThere).map((value) => [value, t(`study.${name}.${value}`)]));
     const choice = (name) => html`
       <label key=${name}>${t(`study.${name}`)}
         <select class="eq-field" aria-label=${t(`study.${name}`)} value=${view[name]}
