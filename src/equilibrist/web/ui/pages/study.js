@@ -270,7 +270,8 @@ const Study = {
         ? html`<${Notice} error=${error.value} /><p><a href=${place("")}>${t("study.library")}</a></p>`
         : html`<p role="status">${t("study.opening")}</p>`}`;
     return () => html`
-      <div class=${{ eqs: true, "eqs-of-three": store.value?.isOfThree }} aria-busy=${String(store.value?.state.isBusy ?? true)}
+      <div class=${{ eqs: true, "eqs-of-three": store.value?.isOfThree }}
+        aria-busy=${String(store.value?.state.isBusy ?? true)}
         data-line=${store.value?.node.value?.line ?? null}>
         ${store.value ? opened() : closed()}
       </div>`;
