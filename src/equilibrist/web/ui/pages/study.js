@@ -215,7 +215,8 @@ const Study = {
           <div class="eqs-about">
             <span class="eq-muted eq-small" translate="no">${solution.name}</span>
             ${!run && links(solution)}
-            ${measure && html`<span class="eq-muted eq-small">${t("library.figure", measure)}</span>`}
+            ${measure && !store.value.isOfThree && html`
+              <span class="eq-muted eq-small">${t("library.figure", measure)}</span>`}
             <span class="eq-grow"></span>
             ${units()}
           </div>

@@ -28,7 +28,7 @@ export const Seats = {
         <tr key=${name} class=${{ "eqs-acts": player === who, "eq-muted": !live[who] }}>
           <th scope="row">${seat(who)} <span class="eq-muted">${does(who)}</span></th>
           <td class="eq-right">${amount(behind[who], pot)}</td>
-          <td class="eq-right">${number(combos, 1)}</td>
+          <td class="eq-right eqs-combos">${number(combos, 1)}</td>
           <td class="eq-right">${chips(solution.values[who], solution.pot)}</td>
           <td class="eq-right">${chips(solution.gains[who], solution.pot)}</td>
         </tr>`;
@@ -39,7 +39,7 @@ export const Seats = {
         <table class="eq-table">
           <thead><tr>
             <th scope="col">${t("three.seat")}</th>
-            ${heads.map((head) => html`<th key=${head} scope="col" class="eq-right">${t(`three.${head}`)}</th>`)}
+            ${heads.map((head) => html`<th key=${head} scope="col" class=${`eq-right eqs-${head}`}>${t(`three.${head}`)}</th>`)}
           </tr></thead>
           <tbody>${seats.map(row)}</tbody>
         </table>
@@ -69,7 +69,7 @@ export const Guarantee = {
     const values = { most: measured(Math.max(...gains)), sum: measured(sum), share: entryShare(sum / pot) };
     return html`
       <details class="eqs-guarantee">
-        <summary class="eq-muted eq-small">${t("three.measure")}</summary>
+        <summary class="eq-muted eq-small">${t("three.measure", values)}</summary>
         <p class="eq-small">${t("three.guarantee", values)}</p>
         <p class="eq-small">${t("three.lacks")}</p>
       </details>`;
