@@ -38,6 +38,16 @@ export default {
       "Leduc hold'em (players=3)", "Prisoner's dilemma", "library:mine", "unheard_of", "",
     ]);
   },
+  "titles of three players have their seats and stacks": () => {
+    const three = { ...SPOT, kind: "three", middle: null, stack: null, stacks: [240, 90, 400] };
+    equal(titleText(three), "Three players, QsJh2h, pot 180, stack 240 / 90 / 400, bets 52%");
+    const named = { ...three, oop: "SB", middle: "BB", ip: "BTN", stack: 240, stacks: [240, 240, 240] };
+    equal(titleText(named), "SB, BB and BTN, QsJh2h, pot 180, stack 240, bets 52%");
+    const found = entry({ measure: 0.06, measure_unit: "chips", measure_percent: 0.1, values: [1, 2, 3] }, named);
+    equal(measureOf(found).about, "What all three gain together, 0.06 chips");
+    equal(valueOf(found).about, "chips, SB / BB / BTN");
+    equal(entryPlace(found).endsWith("study/x"), true);
+  },
   "a damaged file is said to be that, and leads nowhere": () => {
     const damaged = entry({}, { ...NOTHING, kind: "damaged", text: "x" });
     equal(entryTitle(damaged), { text: "A damaged file", isData: false });

@@ -8,7 +8,7 @@ const row = (card, ev) => ({ card, pot: 100, ev_oop: ev, ev_ip: 100 - ev, equity
 const store = (rows) => ({
   node: ref({ line: "X-X", way: [], board: "Ts3h2h5c", pot: 100, deals_a_card: true, actions: [] }),
   nodes: { leaveRunouts: () => {}, runouts: async () => ({ runouts: rows }) },
-  seat: (p) => ["OOP", "IP"][p], isKept: () => true, go: () => {}, ahead: () => {},
+  seat: (p) => ["OOP", "IP"][p], seats: ["oop", "ip"], isOfThree: false, isKept: () => true, go: () => {}, ahead: () => {},
 });
 const rgb = (hex) => `rgb(${[1, 3, 5].map((k) => parseInt(hex.slice(k, k + 2), 16)).join(", ")})`;
 const colourOf = (place, name) => place.querySelector(`.eqs-cards [aria-label^="${name}"]`).style.backgroundColor;
@@ -29,6 +29,17 @@ export default {
       await settled();
       equal(["Ah", "Kh"].map((name) => colourOf(place, name)), [rgb(heatColour(0.5)), rgb(heatColour(0.5))]);
     }),
+  "of three players there is the EV of the one who acts": () => {
+    const rows = [["Ah", 10], ["Kh", 20]].map(([card, ev]) => (
+      { card, pot: 60, player: "middle", ev_middle: ev, "Check freq": 1, "Check ev": ev }));
+    const three = { ...store(rows), seats: ["oop", "middle", "ip"], seat: (p) => ["OOP", "MID", "IP"][p], isOfThree: true };
+    return drawn(Runouts, { store: three }, async (place) => {
+      await settled();
+      equal(legendOf(place), ["Colours from the least to the most EV of MID:", "10.00", "20.00"]);
+      const heads = [...place.querySelectorAll("thead th")].map((one) => one.textContent.trim().replace(/ [▾▴]$/, ""));
+      equal([place.querySelectorAll("select").length, heads.length], [1, 4]);
+    });
+  },
   "a strategy has no scale": () => drawn(Runouts, { store: store([row("Ah", 50)]) }, async (place) => {
     await settled();
     const chooser = place.querySelector("select");

@@ -33,7 +33,7 @@ function panelStore(change) {
   const form = shallowRef({ oop: "", ip: "", board: "" });
   return {
     form, kinds: {}, checked: shallowRef(null), hands: { weights: { oop: noHands(), ip: noHands() }, paint: () => {} },
-    faultOf: () => null, leave: () => {},
+    faultOf: () => null, leave: () => {}, isOfThree: shallowRef(false), has: () => true,
     change: (values) => { form.value = { ...form.value, ...values }; change(values); },
   };
 }
@@ -58,7 +58,7 @@ async function withStore(check, act, begun = BLANK) {
   const kept = [];
   const Page = {
     setup() {
-      store = openStore(begun, KINDS, (form) => kept.push(form));
+      store = openStore(begun, KINDS, (form) => kept.push(form), ["middle", "stack_oop"]);
       return () => null;
     },
   };
@@ -97,6 +97,9 @@ export default {
     equal(text({ field: "" }, null, null), null);
     has(text({ field: "board", kind: "CardSyntaxError" }, "board", "QsQs2h"), "different");
     equal(text({ field: "board", given: "6h" }, "board", "Td9d6h"), null); // the deck lacks it
+    has(text({ field: "board", given: "Td9d6h", expected: "4 or 5 cards" }, "board", "Td9d6h"), "three players");
+    has(text({ field: "stack_ip", option: "stack" }, "chips", "x"), "all-in");
+    has(text({ field: "", option: "stacks" }, null, null), "Nobody can bet");
     has(text({ field: "oop_bets_flop", kind: "BetSizeSyntaxError", given: "2q" }, "sizes", "2q"), "“2q”");
     has(text({ field: "oop_bets_flop", kind: "TooLargeError", given: 40 }, "sizes", "1%"), "30");
     equal(text({ field: "oop_bets_flop", given: "1|2" }, "sizes", "1|2"), null);
@@ -135,6 +138,20 @@ export default {
       store.history.redo();
       equal([await store.spot(), kept.at(-1).pot], ["pot 12", "12"]);
     });
+  },
+  "three players have a stack each, and two what the shortest has": async () => {
+    const begun = { ...BLANK, players: "2", stack: "90", stack_oop: "", stack_middle: "", stack_ip: "" };
+    await withStore(() => answers([]), async (store) => {
+      store.choosePlayers("3");
+      equal([store.isOfThree.value, store.seats()], [true, ["oop", "middle", "ip"]]);
+      equal(["oop", "middle", "ip"].map((seat) => store.form.value[`stack_${seat}`]), ["90", "90", "90"]);
+      equal(["middle", "deck"].map(store.has), [true, false]);
+      store.change({ stack: "", stack_middle: "40", stack_ip: "0" });
+      store.choosePlayers("2");
+      equal([store.form.value.stack, ...["middle", "deck"].map(store.has)], ["40", false, true]);
+      store.history.undo();
+      equal(store.form.value.players, "3");
+    }, begun);
   },
   "why nothing is said of a form is told, and then asked again": async () => {
     let turn = 0;

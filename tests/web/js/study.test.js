@@ -2,11 +2,12 @@ import { actionName, actionsOf, betBefore } from "/ui/poker/actions.js";
 import { amount, money, setBlind, setUnit } from "/ui/poker/amounts.js";
 import { blockers, byDraw, byEquity, byMadeHand } from "/ui/poker/breakdown.js";
 import { CLASS, CLASS_NAMES, comboNumber } from "/ui/poker/cards.js";
+import { cellsOf } from "/ui/pages/study/cells.js";
 import { lockTexts, paintedCells } from "/ui/pages/study/painting.js";
 import { isPlayable } from "/ui/pages/study/shares.js";
 import { actionColour } from "/ui/poker/colours.js";
 import { differences } from "/ui/poker/comparing.js";
-import { byClass } from "/ui/poker/figures.js";
+import { byClass, means } from "/ui/poker/figures.js";
 import { followed } from "/ui/poker/shares.js";
 import { equal } from "./check.js";
 
@@ -56,6 +57,16 @@ const NODE = {
   draws: ["gutshot", "no draw"],
 };
 const ALL = [1, 1];
+// The same spot with a third player, IP, whose KhKs does not come here.
+const ofThree = (hands) => ({ ...hands, equity: [null, null], eqr: [null, null], arrives: [true, true] });
+const unknown = (hands) => ({ ...ofThree(hands), ev: [null, null] });
+const THREE = {
+  ...NODE,
+  hands: [
+    ofThree(NODE.hands[0]), unknown(NODE.hands[1]),
+    { ...unknown(NODE.hands[1]), combos: combos("KhKs", "7d8d"), arrives: [false, true] },
+  ],
+};
 
 export default {
   "shares that were typed stay": () => {
@@ -167,6 +178,29 @@ export default {
     const of = (shares, on = shares.map(() => true)) => isPlayable({ shares, on });
     equal([of([50, 50]), of([50, 49]), of([50, 0], [true, false]), of([0, 0], [false, false])], [true, false, true, false]);
     equal([of([Number.NaN, 100]), of([60, 60]), of([33.3, 33.3, 33.4])], [false, false, true]);
+  },
+  "of three players there are EVs of the one who acts, and no equities": () => {
+    const [acts, waits] = [means(THREE, 0, ALL), means(THREE, 1, ALL)];
+    equal([acts.ev, acts.equity, acts.eqr], [means(NODE, 0, ALL).ev, null, null]);
+    equal(acts.frequency, means(NODE, 0, ALL).frequency);
+    equal([waits.ev, waits.equity, waits.combos], [null, null, 1.5]);
+    const at = (cells, hand) => cells[CLASS[comboNumber(hand)]];
+    equal(at(byClass(THREE, 0, ALL), "AhAs").ev, 120);
+    equal([at(byClass(THREE, 1, ALL), "KhKs").isHeld, at(byClass(THREE, 1, ALL), "KhKs").ev], [true, null]);
+  },
+  "hands that do not come here are told apart": () => {
+    const cells = byClass(THREE, 2, ALL);
+    const of = (hand) => cells[CLASS[comboNumber(hand)]].isReached;
+    equal([of("KhKs"), of("7d8d")], [false, true]);
+    equal(byClass(NODE, 1, ALL)[CLASS[comboNumber("KhKs")]].isReached, true);
+    const show = { heights: "normalized", suits: "grouped", display: "strategy", metric: "none" };
+    const said = cellsOf(THREE, 2, cells, ALL, show, ({ name }) => name);
+    equal(said[CLASS[comboNumber("KhKs")]].said, "KK: not reached");
+    equal(said[CLASS[comboNumber("7d8d")]].said.includes("not reached"), false);
+  },
+  "a card blocks hands of both others": () => {
+    const found = blockers(THREE, 0, ALL).find(({ card }) => comboNumber("AhAs") >= 0 && card === 51);
+    equal(found.blocked, 0); // nobody else has the ace of spades
   },
   "classes have the weight of the combos that the board leaves": () => {
     const cells = byClass(NODE, 1, ALL);

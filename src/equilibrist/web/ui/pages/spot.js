@@ -38,7 +38,7 @@ function fitted(draft, blank) {
 const Form = {
   props: { begun: Object, kinds: Object, three: Array, forms: Object, keep: null },
   setup(props) {
-    const store = openStore(props.begun, props.kinds, props.three, props.keep);
+    const store = openStore(props.begun, props.kinds, props.keep, props.three);
     const fitting = openFitting(store);
     const library = shallowRef({ presets: [], solved: [], own: [], dialects: [], ranking: [] });
     const load = async () => (library.value = await get("ranges").catch(() => library.value));

@@ -13,9 +13,9 @@ const OF_THREE = ["middle", ...STACKS]; // fields that spots of two do not have
 export const STREETS = ["flop", "turn", "river"];
 export const SIZES = ["oop_bets", "oop_raises", "donks", "ip_bets", "ip_raises"];
 
-// `begun` is a form, `kinds` has the kind of each of its fields, `three` names those that spots of three
-// players have, `keep` is told each form.
-export function openStore(begun, kinds, three, keep) {
+// `begun` is a form, `kinds` has the kind of each of its fields, `keep` is told each form, `three` names the
+// fields that spots of three players have.
+export function openStore(begun, kinds, keep, three = []) {
   const form = shallowRef(begun);
   const checked = shallowRef(null); // what the server said last: {form, spot, errors, estimate ...}
   const problem = shallowRef(null); // why it says nothing
