@@ -49,9 +49,9 @@ def test_a_spot_of_three_is_set_up_solved_and_studied(page: Page, site: Site) ->
         values = figures(row)
         assert values[2].startswith(chips(solution.values[seat]))
         assert values[3].startswith(chips(solution.gains[seat]))
-    page.get_by_role("group", name="Actions").get_by_role("button", name=re.compile("^Check")).press(
-        "Enter"
-    )
+    page.get_by_role("group", name="Actions").get_by_role(
+        "button", name=re.compile("^Check")
+    ).press("Enter")
     at(page, "X")
     node = ThreeNode(solution, "X")
     held = node.combos(1).tolist()

@@ -74,9 +74,7 @@ def test_means_are_those_of_the_hands(
 ) -> None:
     shown, node = ask(library, "study", line=line), ThreeNode(solution, line)
     assert shown["frequency_by_combos"] == pytest.approx(list(node.frequency.values()), abs=1e-6)
-    assert shown["action_ev"] == [
-        json_number(ev) for ev in node.ev_by_action.values()
-    ]
+    assert shown["action_ev"] == [json_number(ev) for ev in node.ev_by_action.values()]
     seat = node.player
     assert seat is not None
     counts, decision = node.matchups(seat), node.decision

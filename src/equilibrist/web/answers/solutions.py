@@ -74,8 +74,9 @@ TitleKind = Literal[
     "review",
     "site",
 ]
-"""Of `three`, a spot of three players, there is what spots have. Of `flops`, a report over boards, there is what its spot has, but for the board. Of a review the
-text says how many hands it is of, of a site the names of what it has."""
+"""Of `three`, a spot of three players, there is what spots have. Of `flops`, a report over boards,
+there is what its spot has, but for the board. Of a review the text says how many hands it is of, of
+a site the names of what it has."""
 
 MeasureUnit = Literal["chips", "payoffs", "big-blinds", "prize-pool"]
 """Of `prize-pool` measures are shares."""

@@ -33,8 +33,9 @@ class Job:
     Attributes:
         id: Its name.
         kind: Whether a game is solved, a spot of two or `three` players, several algorithms race on
-            a game (`compare`), or hands are reviewed, some of whose spots may be solved (`review`), or whole hands of
-            hold'em are solved, or a site of files is written (`site`).
+            a game (`compare`), or hands are reviewed, some of whose spots may be solved
+            (`review`), or whole hands of hold'em are solved, or a site of files is written
+            (`site`).
         game: Of a game, its text, with the name of a file alone; of a spot, its board; of a review
             how many hands; of whole hands, what their solution is called at first; of a site, the
             names of what it has.

@@ -98,6 +98,7 @@ def setup_form(
             expected="one of job, solution, setup, report, subject and example",
             remedy="name one of them",
         )
+
     def begun(origin: Origin, name: str | None, form: Form) -> SetupForm:
         kinds = {field: kind for kind, fields in _FIELDS.items() for field in fields}
         return {

@@ -93,7 +93,9 @@ def _form_of_hand(text: str, name: str | None, form: Form) -> ReadForm:
         "program": found.program,
         "left_out": list(map(as_requested, found.left_out)),
         "omissions": omissions_document(found.omissions),
-        "kept": [field for field in form if field not in (*_SAID, "players", "removed_lines", "locks")],
+        "kept": [
+            field for field in form if field not in (*_SAID, "players", "removed_lines", "locks")
+        ],
     }
 
 

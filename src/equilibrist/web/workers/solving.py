@@ -357,7 +357,8 @@ def _solve_three(order: SolveOrder, callbacks: Callbacks) -> tuple[Any, OutputEr
     assert order.spot is not None
     spot = any_spot_from_text(order.spot)
     assert isinstance(spot, ThreeSpot)
-    options = {"memory": _LARGEST, **read_texts(RUN_OPTIONS, order.options)}  # the queue has counted
+    # The queue has counted what the run takes.
+    options = {"memory": _LARGEST, **read_texts(RUN_OPTIONS, order.options)}
     return solve_three(spot, callbacks=timed(callbacks), **options), None
 
 
