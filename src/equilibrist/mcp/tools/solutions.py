@@ -14,6 +14,7 @@ from equilibrist.mcp.tool import Arguments, Document, NothingArguments, Tool
 from equilibrist.mcp.tools.games import game_for
 from equilibrist.mcp.workspace import Workspace
 from equilibrist.options.defaults import UNIFORM
+from equilibrist.library.kinds import WITHOUT_TABLES
 from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO
 from equilibrist.poker.postflop.solution.node_aggregates import ev_digits, json_number
 from equilibrist.poker.postflop.solution.result import PostflopResult
@@ -113,6 +114,8 @@ def list_solutions(workspace: Workspace, given: NothingArguments) -> Document:  
     """The solutions in the library and in the folder."""
     rows: list[Document] = []
     for entry in workspace.services.library.entries():
+        if entry.kind in WITHOUT_TABLES:  # no tool looks them up
+            continue
         document = dict(entry_document(entry, workspace.services))
         document["file"] = workspace.shown(entry.path)
         document["unit"] = _unit_of(entry.kind)
