@@ -27,7 +27,7 @@ from equilibrist.web.store.folders import DataFolders
 from tests.cli.command import PROGRAM, Shell
 from tests.cli.conftest import GAME
 from tests.refusals import refuses
-from tests.web.conftest import SPOT
+from tests.web.conftest import SPOT, THREE
 from tests.web.serving import served
 
 
@@ -104,7 +104,11 @@ def test_tokens_that_could_be_guessed_or_not_sent_are_refused(
 
 
 def test_subjects(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kuhn_file: Path, spot_file: Path
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    kuhn_file: Path,
+    spot_file: Path,
+    three_file: Path,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("spot.toml").write_text(SPOT.to_toml())
@@ -112,9 +116,11 @@ def test_subjects(
     assert subject_of("spot.toml") == Subject("spot", "spot.toml", spot=SPOT.to_toml())
     Path("tree.txt").write_text(setup_text(SPOT, "pio"))
     assert subject_of("tree.txt") == Subject("spot", "tree.txt", spot=SPOT.to_toml())
+    Path("three.toml").write_text(THREE.to_toml())
+    assert subject_of("three.toml") == Subject("spot", "three.toml", spot=THREE.to_toml())
     assert subject_of("kuhn(players=3)") == Subject("game", "kuhn(players=3)")
     assert subject_of("rules.py:Tiny").kind == "game"
-    for file in (kuhn_file, spot_file):
+    for file in (kuhn_file, spot_file, three_file):
         assert subject_of(str(file)).path == file
     for wrong in ("kuhm", "none.toml", "rules.py:None", "none.efg", "last"):
         with pytest.raises((EquilibristError, OSError)):

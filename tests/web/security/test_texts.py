@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from equilibrist.poker import Spot
 from equilibrist.web.errors import ForbiddenError
 from equilibrist.web.security.texts import (
     check_abstraction,
@@ -127,7 +128,7 @@ def test_the_form_of_a_spot_loads_no_python(tmp_path: Path) -> None:
     form = {**example_form(), "algorithm": f"{rules}:Mine"}
     checked = check_form(form)
     assert "algorithm" in checked.errors
-    assert checked.spot is not None
+    assert isinstance(checked.spot, Spot)
     with pytest.raises(ForbiddenError):
         estimated(checked.spot, run_options(form), 10**9)
     assert not (tmp_path / "ran").exists()

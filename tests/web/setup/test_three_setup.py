@@ -75,8 +75,7 @@ def test_errors_stand_beside_their_fields(
 
 
 def test_a_form_begins_with_an_example_of_three(client: TestClient) -> None:
-    query = {"example": True, "players": "3"}
-    document = client.get("/api/setup/form", params=query).json()
+    document = client.get("/api/setup/form?example=true&players=3").json()
     assert document["form"] == example_form("3")
     assert document["form"]["players"] == "3"
     assert document["kinds"].keys() == document["form"].keys()

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Final
 from pydantic import Field
 
 from equilibrist.errors import ConfigError
+from equilibrist.library.kinds import WITHOUT_TABLES
 from equilibrist.mcp.convergence import CHIPS, OF_CHARTS, PAYOFFS, convergence_of
 from equilibrist.mcp.tool import Arguments, Document, NothingArguments, Tool
 from equilibrist.mcp.tools.games import game_for
 from equilibrist.mcp.workspace import Workspace
 from equilibrist.options.defaults import UNIFORM
-from equilibrist.library.kinds import WITHOUT_TABLES
 from equilibrist.poker.cards.combos import CLASS_NAMES, CLASS_OF_COMBO
 from equilibrist.poker.postflop.solution.node_aggregates import ev_digits, json_number
 from equilibrist.poker.postflop.solution.result import PostflopResult

@@ -368,8 +368,7 @@ class StudiedNode(StudiedPlace, NodeMeans):
     """A node with the way to it, a place for the root and after each action and card.
 
     `hands` are of all players, OOP first. `strategy` and `action_evs` have a list for each action
-    with a number for each hand of the player who acts. Of three players `reached` is how often play
-    gets here, and `absent` names those of whom no hand arrives.
+    with a number for each hand of the player who acts.
     """
 
     way: list[StudiedPlace]
@@ -378,8 +377,17 @@ class StudiedNode(StudiedPlace, NodeMeans):
     action_evs: list[Numbers]
     made_hands: list[str]
     draws: list[str]
-    reached: NotRequired[float | None]
-    absent: NotRequired[list[str]]
+
+
+class StudiedThree(StudiedNode):
+    """A node of three players.
+
+    `reached` is how often play gets here, given the cards; `absent` names those of whom no hand
+    arrives as often as once in 10,000 times.
+    """
+
+    reached: float | None
+    absent: list[str]
 
 
 class PresentNode(StudiedNode):

@@ -29,9 +29,8 @@ from equilibrist.web.answers.solutions import (
     ChartHead,
     OpenedCharts,
 )
-from equilibrist.web.solutions.documents import present_solution
+from equilibrist.web.solutions.documents import action_roles, present_solution
 from equilibrist.web.solutions.listing import present_title
-from equilibrist.web.solutions.nodes import action_roles
 
 if TYPE_CHECKING:
     from equilibrist.library.kinds import ChartFile, Saved

@@ -226,8 +226,9 @@ def job_title(job: Job) -> SolutionTitle:
         job: The job.
     """
     if job.spot is not None:
-        kind = "three" if job.kind == "three" else "spot"
-        return title_of(kind, job.game, _facts_of(job.spot, is_of_three=kind == "three"))
+        is_of_three = job.kind == "three"
+        facts = _facts_of(job.spot, is_of_three=is_of_three)
+        return title_of("three" if is_of_three else "spot", job.game, facts)
     if job.keys is not None:
         return title_of(cast("TitleKind", job.kind), job.game, hand_title(job))
     other: TitleKind = "review" if job.review else "site" if job.site else "game"

@@ -41,7 +41,7 @@ def form_of_pasted(text: str, name: str | None, form: Form) -> ReadForm:
         return _form_of_hand(text, name, form)
     if (of_three := _keys_of_three(text)) is not None:
         return {
-            "form": form_of(SpotInput(keys=of_three).read_any()),
+            "form": form_of(SpotInput(toml=None, keys=of_three).read_any()),
             "program": "Equilibrist",
             "left_out": [],
             "omissions": [],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from starlette.requests import HTTPConnection
     from typing_extensions import TypeIs
 
+    from equilibrist.poker.betting.actions import Action
     from equilibrist.poker.postflop.solution.result import PostflopResult
     from equilibrist.poker.three_players.solution import ThreeSolution
     from equilibrist.results import Result
@@ -219,3 +220,16 @@ def is_kept(solution: SpotResult, line: str, dealt: int = 0) -> bool:
 
     _, runout = follow_line(solution.spot, line)
     return len(runout) + dealt < kept_streets(solution.spot, solution.keep)
+
+
+def action_roles(actions: Sequence[Action]) -> list[str]:
+    """Name the role of each action for a palette; they are in the order of size."""
+    count = sum(action.amount > 0 for action in actions)
+    roles, bets = [], 0
+    for action in actions:
+        if action.amount:
+            roles.append(f"bet:{bets}/{count}")
+            bets += 1
+        else:
+            roles.append("fold" if action.code == "F" else "passive")
+    return roles

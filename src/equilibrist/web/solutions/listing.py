@@ -168,10 +168,11 @@ def opened_spot(services: Services, name: str, stamp: str = "") -> OpenedSpot:
     with services.library.opened(name) as result:
         solution = any_spot_of(name, result)
         board, iterations = solution.spot.board, solution.iterations
-        pot, seats, gains = solution.spot.pot, SEATS, None
+        pot, seats = solution.spot.pot, [*SEATS]
+        gains: list[float] | None = None
         if is_of_three(solution):
-            kept, seats = solution.spot.num_streets - 1, (SEATS[0], "middle", SEATS[1])
-            gains = [*solution.gains]
+            kept, gains = solution.spot.num_streets - 1, [*solution.gains]
+            seats.insert(1, "middle")
         else:
             kept = kept_streets(solution.spot, solution.keep) - 1
     row = entry_document(services.library.entry(name), services)
@@ -181,7 +182,7 @@ def opened_spot(services: Services, name: str, stamp: str = "") -> OpenedSpot:
         "is_later": is_later,
         "run": row["run"],
         "title": row["title"],
-        "seats": [*seats],
+        "seats": seats,
         "values": row["values"] if gains is not None else None,
         "gains": gains,
         "pot": pot,

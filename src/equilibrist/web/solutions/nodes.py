@@ -35,13 +35,12 @@ from equilibrist.web.answers.solutions import (
     StudiedPlace,
 )
 from equilibrist.web.compressing import LEVEL
-from equilibrist.web.solutions.documents import is_of_three
+from equilibrist.web.solutions.documents import action_roles, is_of_three
 from equilibrist.web.solutions.locks import locked_part
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from equilibrist.poker.betting.actions import Action
     from equilibrist.poker.postflop.solution.node import Node
     from equilibrist.poker.postflop.solution.node_place import NodePlace
     from equilibrist.poker.postflop.solution.result import PostflopResult
@@ -169,19 +168,6 @@ def place_document(place: NodePlace, spot: Spot) -> StudiedPlace:
         "chosen": None,
         "card": None,
     }
-
-
-def action_roles(actions: Sequence[Action]) -> list[str]:
-    """Name the role of each action for a palette; they are in the order of size."""
-    count = sum(action.amount > 0 for action in actions)
-    roles, bets = [], 0
-    for action in actions:
-        if action.amount:
-            roles.append(f"bet:{bets}/{count}")
-            bets += 1
-        else:
-            roles.append("fold" if action.code == "F" else "passive")
-    return roles
 
 
 def _hands(node: Node, player: int, made_hand: Any, draw: Any) -> HandColumns:

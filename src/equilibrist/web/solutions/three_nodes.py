@@ -24,20 +24,20 @@ from equilibrist.poker.three_players.spot import SEAT_KEYS
 from equilibrist.web.answers.solutions import (
     HandColumns,
     Numbers,
-    StudiedNode,
     StudiedPlace,
+    StudiedThree,
 )
-from equilibrist.web.solutions.nodes import action_roles
+from equilibrist.web.solutions.documents import action_roles
 
 if TYPE_CHECKING:
     from equilibrist.poker.three_players.solution import ThreeSolution
-    from equilibrist.typing import FloatArray
+    from equilibrist.typing import FloatArray, Int8Array
 
 _STREETS: Final = {3: "flop", 4: "turn", 5: "river"}
 """By the cards of the board the street."""
 
 
-def three_columns(solution: ThreeSolution, line: str) -> StudiedNode:
+def three_columns(solution: ThreeSolution, line: str) -> StudiedThree:
     """A node with the way to it, and the columns of all three players' hands.
 
     Args:
@@ -175,7 +175,7 @@ def held_by(node: ThreeNode, seat: int) -> list[int]:
 
 
 def _hands(
-    node: ThreeNode, seat: int, made: FloatArray, draw: FloatArray, digits: int
+    node: ThreeNode, seat: int, made: Int8Array, draw: Int8Array, digits: int
 ) -> HandColumns:
     """The columns of a seat's hands."""
     held = held_by(node, seat)

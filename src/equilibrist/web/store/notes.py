@@ -83,8 +83,8 @@ class About:
             raise WebError(
                 option="pot_type", given=self.pot_type[:_LONGEST], expected=", ".join(POT_TYPES)
             )
-        seats = (seat.strip() for seat in (self.oop, self.ip))
-        return About(folder, self.note, *seats, self.pot_type, self.middle.strip())
+        oop, middle, ip = (seat.strip() for seat in (self.oop, self.middle, self.ip))
+        return About(folder, self.note, oop, ip, self.pot_type, middle)
 
 
 class Notes:

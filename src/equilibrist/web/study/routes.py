@@ -23,6 +23,7 @@ from equilibrist.web.answers.solutions import (
     OpenedSpot,
     SpotSolution,
     StudiedNode,
+    StudiedThree,
     ThreeSpotSolution,
 )
 from equilibrist.web.api.answers import STAMP, TURN, PresentName, RequestServices
@@ -58,6 +59,7 @@ _SEAT: Final = Query(
     None, description="`oop` or `ip`, of three players `middle`, too; by default who acts."
 )
 _TEXTS: Final = NodeTexts()
+_StudiedAny: TypeAlias = Answer[StudiedNode | StudiedThree]
 _WATCH: Final = 0.05
 """Seconds between two looks at whether anybody still waits for an answer."""
 
@@ -144,7 +146,7 @@ def node(requested: RequestedNode) -> Answer[SpotSolution | ThreeSpotSolution]:
         return cast("SpotSolution | ThreeSpotSolution", document)
 
 
-@router.get("/{name}/study", response_model=Answer[StudiedNode])
+@router.get("/{name}/study", response_model=_StudiedAny)
 def study(requested: RequestedNode) -> Response:
     """A node for a page: the way to it, and the hands of all players in columns.
 

@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from filelock import FileLock, Timeout
 
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from equilibrist.poker.postflop.solution.result import PostflopResult
     from equilibrist.progress import Callbacks, Progress
     from equilibrist.results import Result
+
+    _Run: TypeAlias = Callable[[SolveOrder, Callbacks], tuple[Any, OutputError | None]]
 
 _EVERY: Final = 0.2
 """Seconds between two reports without a new measurement."""
@@ -112,7 +114,8 @@ def solve(order: SolveOrder, events: Events) -> None:
             reports.on_progress, reports.on_stage, reports.on_walk, reports.on_present
         )
         try:
-            result, failure = _RUNS.get(order.kind, _solve_game)(order, callbacks)
+            run: _Run = _RUNS.get(order.kind, _solve_game)
+            result, failure = run(order, callbacks)
         except StoppedEarlyError:
             events.send(
                 "end", command=commands.received, stopped_by=None, is_saved=False, note=None
@@ -362,7 +365,7 @@ def _solve_three(order: SolveOrder, callbacks: Callbacks) -> tuple[Any, OutputEr
     return solve_three(spot, callbacks=timed(callbacks), **options), None
 
 
-_RUNS: Final[dict[str, Callable[[SolveOrder, Callbacks], tuple[Any, OutputError | None]]]] = {
+_RUNS: Final[dict[str, _Run]] = {
     "spot": _solve_spot,
     "three": _solve_three,
 }
