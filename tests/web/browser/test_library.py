@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -296,11 +296,20 @@ def test_signing_out_ends_the_other_tabs_too(open_page: Callable[..., Page], gua
     page.get_by_label("Token").fill(OWNER)
     page.get_by_role("button", name="Sign in").click()
     page.get_by_role("button", name="Sign out").wait_for()
-    other = page.context.new_page()
+    other, complaints = page.context.new_page(), list[str]()
+
+    def note(message: Any) -> None:
+        if message.type == "error":
+            complaints.append(message.text)
+
+    other.on("console", note)
     connected(other, "/")
     page.get_by_role("button", name="Sign out").click()
     page.get_by_label("Token").wait_for()
     other.get_by_text("You have signed out").wait_for(timeout=60_000)
+    other.get_by_role("button", name="Sign out").click()  # of a session that is over
+    other.get_by_label("Token").wait_for()
+    assert not complaints  # of the stream, and of what was asked since
     assert guarded.process.poll() is None
 
 

@@ -56,7 +56,7 @@ export default {
   "one stream for all who listen": () => streaming(async () => {
     const heard = { list: [] };
     await drawn(several(ref([["jobs"], ["run:x", "jobs"]]), heard), {}, async () => {
-      equal(open(), ["./api/events?topics=jobs%2Crun%3Ax"]);
+      equal(open(), ["./api/events?topics=jobs%2Crun%3Ax&refusals=silent"]);
       last().tell("run", { id: "x" }, "p-1");
       equal(heard.list, [["run", { id: "x" }], ["run", { id: "x" }]]);
       last().tell("library", { revision: "r" }, "p-2"); // which nobody asked for
@@ -70,7 +70,7 @@ export default {
       sight("hidden");
       equal(open(), []);
       sight("visible");
-      equal(open(), ["./api/events?topics=jobs&after=p-7"]);
+      equal(open(), ["./api/events?topics=jobs&after=p-7&refusals=silent"]);
       window.dispatchEvent(new Event("pagehide"));
       equal(open(), []);
       window.dispatchEvent(new Event("pageshow"));
@@ -85,10 +85,10 @@ export default {
       last().tell("jobs", {}, "p-7");
       topics.value = [["jobs"], ["run:a b"]];
       await settled();
-      equal(open(), ["./api/events?topics=jobs%2Crun%3Aa+b"]);
+      equal(open(), ["./api/events?topics=jobs%2Crun%3Aa+b&refusals=silent"]);
       topics.value = [["jobs"], []];
       await settled();
-      equal(open(), ["./api/events?topics=jobs"]);
+      equal(open(), ["./api/events?topics=jobs&refusals=silent"]);
       topics.value = [];
       await settled();
       equal(open(), []);

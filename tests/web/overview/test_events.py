@@ -206,8 +206,15 @@ def test_a_stream_ends_when_its_visitor_signs_out(make_client: MakeClient) -> No
             await asyncio.sleep(0.01)
 
     headers = {"cookie": f"{services.sessions.cookie}={cookie}"}
-    assert listen(client, act, headers, topics="jobs").status == 200
+    assert listen(client, act, headers, topics="jobs", refusals="silent").status == 200
     assert client.get("/api/events?topics=jobs", headers=headers).status_code == 401
+    for topics in ("jobs", "none"):  # pages whose session is over, and runs that are gone
+        asked = {"topics": topics, "refusals": "silent"}
+        known = {"authorization": f"Bearer {token}"} if topics == "none" else headers
+        answer = client.get("/api/events", params=asked, headers=known)
+        assert (answer.status_code, answer.content) == (204, b"")
+    other = client.get("/api/jobs?refusals=silent", headers=headers)
+    assert other.status_code == 401  # of a stream alone
 
 
 def test_a_stream_ends_with_the_server(client: TestClient) -> None:

@@ -34,7 +34,12 @@ from equilibrist.web.errors import (
     status_of,
 )
 from equilibrist.web.security.guard import UPLOADS, RefusedBodyError
-from equilibrist.web.security.headers import asks_for_documents, refusal_page, wants_page
+from equilibrist.web.security.headers import (
+    asks_for_documents,
+    asks_for_silence,
+    refusal_page,
+    wants_page,
+)
 from equilibrist.web.services import Services, public, services_of
 from equilibrist.web.store.folders import shown_name
 from equilibrist.web.words import language_of
@@ -241,6 +246,8 @@ def _answer(
         return refusal_page(document, status, language_of(request.headers))
     if status < 500 and asks_for_documents(request.headers):
         return Refusal({**document, "status": status}, 200, dict(headers or {}))
+    if status < 500 and asks_for_silence(request.scope):
+        return Response(status_code=204)
     return Refusal(document, status, dict(headers or {}))
 
 

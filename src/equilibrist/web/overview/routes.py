@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import StreamingResponse
@@ -74,6 +74,11 @@ async def events(
               "`Last-Event-ID` has it, which pages cannot set."),
     ] = "",
     last_event_id: Annotated[str, Header(max_length=80)] = "",
+    _refusals: Annotated[
+        Literal["", "silent"],
+        Query(alias="refusals", description="`silent`: where the stream is refused, the answer has "
+              "status 204 and no document. Pages ask so, as browsers log other statuses."),
+    ] = "",
 ) -> StreamingResponse:  # fmt: skip
     """What happens, as server-sent events, until whoever listens signs out or the server stops.
 

@@ -30,8 +30,10 @@ from equilibrist.web.errors import (
 from equilibrist.web.security.addresses import Addresses
 from equilibrist.web.security.entering import ENTRY, asked_path, entry_address
 from equilibrist.web.security.headers import (
+    STREAM,
     answer_head,
     asks_for_documents,
+    asks_for_silence,
     refusal_page,
     wants_page,
     with_headers,
@@ -43,8 +45,6 @@ from equilibrist.web.words import language_of
 
 SERVICES: Final = "equilibrist"
 """Where a request has what answers it."""
-STREAM: Final = "/events"
-"""How the paths of streams end, which last as long as somebody listens."""
 UPLOADS: Final = "/api/uploads/"
 GAMES: Final = (".efg", ".nfg", ".csv", ".tsv", ".npy", ".npz")
 """How the names of uploaded games and payoff tables end, which are smaller than solutions."""
@@ -244,6 +244,8 @@ class Guard:
             response = refusal_page(document, error.status, language_of(headers))
         elif asks_for_documents(headers):  # a page that has signed out may still ask
             response = JSONResponse({**document, "status": error.status}, 200)
+        elif asks_for_silence(scope):
+            response = Response(status_code=204)
         await response(scope, receive, with_headers(scope, send))
 
 

@@ -9,6 +9,7 @@ from contextlib import suppress
 from hashlib import sha256
 from html import escape
 from typing import Any, Final
+from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse
@@ -43,6 +44,8 @@ _REFUSED: Final = """<!doctype html>
 """
 
 
+STREAM: Final = "/events"
+"""How the paths of streams end, which last as long as somebody listens."""
 _REFUSALS: Final = "x-refusals"
 """A request with this header, `as-documents`, is answered with status 200 where it is refused, and
 the status stands in the document: pages ask so, for browsers log every other status as an error."""
@@ -55,6 +58,19 @@ def asks_for_documents(headers: Headers) -> bool:
         headers: Those of the request.
     """
     return headers.get(_REFUSALS) == "as-documents"
+
+
+def asks_for_silence(scope: Scope) -> bool:
+    """Whether a stream is to be answered with status 204, and nothing else, if it is refused.
+
+    Pages ask so with `refusals=silent` in the address, as browsers let them set no header of a
+    stream: a browser would log another status as an error, and tell the page no more of it.
+
+    Args:
+        scope: The request.
+    """
+    asked = parse_qs(scope.get("query_string", b""))
+    return scope["path"].endswith(STREAM) and asked.get(b"refusals") == [b"silent"]
 
 
 def wants_page(scope: Scope) -> bool:

@@ -36,7 +36,7 @@ function hear(event) {
   for (const listener of listeners) listener.hear[event.type]?.(document);
 }
 
-// The browser has given up: find out why, and try again unless that is in vain.
+// The stream was refused, or the browser has given up: find out why, and try again unless that is in vain.
 async function fail(failed) {
   let refusal = null;
   try {
@@ -54,7 +54,8 @@ async function fail(failed) {
 
 function open() {
   close();
-  const opened = new EventSource(place("api/events", { topics, after: position }));
+  const asked = { topics, after: position, refusals: "silent" }; // else the browser logs errors
+  const opened = new EventSource(place("api/events", asked));
   stream = opened;
   opened.onopen = well;
   opened.onerror = () => {

@@ -34,8 +34,10 @@ export const can = (what) => !site || site.sections.includes(what) || what in si
 // Whether a site has the answer to a question about a document, as far as its list of packs tells.
 export const holds = (name, values) => Boolean(site?.documents[name] && packOf(site.documents[name], values));
 
+const QUIETLY = { "X-Refusals": "as-documents" }; // else the browser logs errors
+
 async function reach(name, values, request) {
-  const headers = { ...request.headers, "X-Refusals": "as-documents" }; // else the browser logs errors
+  const headers = { ...request.headers, ...QUIETLY };
   try {
     return await fetch(place(`api/${name}`, values), { ...request, headers });
   } catch {
@@ -105,7 +107,7 @@ export function send(method, name, body = null, values = {}) {
 export function upload(name, file, onSent) {
   const request = new XMLHttpRequest();
   request.open("PUT", place(`api/${name}`));
-  request.setRequestHeader("X-Refusals", "as-documents");
+  for (const [header, value] of Object.entries(QUIETLY)) request.setRequestHeader(header, value);
   request.upload.onprogress = ({ loaded, total }) => onSent(total ? loaded / total : 1);
   return new Promise((resolve, reject) => {
     request.onerror = () => reject(new Refusal({ kind: "Away" }, 0));
@@ -169,8 +171,8 @@ export function follow(wanted, loaded = () => {}) {
   return { document, error };
 }
 
-// End the session of this browser.
+// End the session of this browser, if it has not ended in another tab.
 export async function signOut() {
-  await fetch(place("leave"), { method: "POST" });
+  await fetch(place("leave"), { method: "POST", headers: QUIETLY });
   location.assign(place("enter"));
 }
