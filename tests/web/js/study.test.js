@@ -96,6 +96,22 @@ export default {
     equal(found["frequency A"], [null, 0, null]);
     equal(found["action-ev A"], [null, null, null]);
   },
+  "hands that do not arrive are grey, and say so": () => {
+    const hands = NODE.hands.map((one) => ({ ...one }));
+    hands[0] = { ...hands[0], arrives: [true, false], gone: combos("7c7d") };
+    const node = { ...NODE, hands, actions: [{ code: "X", role: "passive" }, { code: "B50", role: "bet:0/1" }] };
+    const view = { display: "strategy", metric: "none", heights: "normalized", suits: "grouped" };
+    const cellOf = (name, shown) => {
+      const cells = cellsOf(node, 0, byClass(node, 0, ALL), ALL, { ...view, ...shown }, ({ code }) => code);
+      const { said, isEmpty, image } = cells[CLASS_NAMES.indexOf(name)];
+      return [said.replace(/: (not \w+)?.*/, ": $1"), isEmpty, image.includes("--eq-line")];
+    };
+    equal(cellOf("AA"), ["AA: ", false, false]);
+    equal(cellOf("QQ"), ["QQ: not reached", false, true]);
+    equal(cellOf("77"), ["77: not reached", true, false]);
+    equal(cellOf("KK"), ["KK: not held", true, false]);
+    equal(cellOf("QQ", { suits: "individual" }), ["QQ: not reached", false, true]);
+  },
   "amounts in chips, big blinds and percent of the pot": () => {
     const seen = () => [amount(50, 100), money(12.5, 100), money(null, 100), money(-0.00001, 100)];
     try {
@@ -190,9 +206,6 @@ export default {
   },
   "hands that do not come here are told apart": () => {
     const cells = byClass(THREE, 2, ALL);
-    const of = (hand) => cells[CLASS[comboNumber(hand)]].isReached;
-    equal([of("KhKs"), of("7d8d")], [false, true]);
-    equal(byClass(NODE, 1, ALL)[CLASS[comboNumber("KhKs")]].isReached, true);
     const show = { heights: "normalized", suits: "grouped", display: "strategy", metric: "none" };
     const said = cellsOf(THREE, 2, cells, ALL, show, ({ name }) => name);
     equal(said[CLASS[comboNumber("KhKs")]].said, "KK: not reached");

@@ -111,6 +111,19 @@ def test_an_all_in_is_followed_by_cards() -> None:
     assert way[-1]["what"] == "showdown"
 
 
+def test_hands_that_do_not_arrive_are_told_apart() -> None:
+    locked = SPOT.replace(locks=(poker.Lock.parse(": QQ = Check 1"),))
+    solution = poker.solve(locked, iterations=20)  # a bet with AA is better than nothing
+    for line, oop in (("", [True] * 12), ("B50", [False] * 6)):
+        node = node_columns(solution, line)
+        assert [hands["arrives"] for hands in node["hands"]] == [oop, [True] * 7]
+        assert node["absent"] == ([] if all(oop) else ["oop"])
+    queens = [combo_name(combo) for combo in node["hands"][0]["gone"]]
+    assert (len(queens), queens[0], node["hands"][1]["gone"]) == (6, "QsQh", [])
+    dealt = node_columns(solution, "X-X|Qs")["hands"][0]  # hands with the card are not dealt
+    assert dealt["gone"] == []
+
+
 def test_nodes_are_kept_while_a_solution_is_open(
     spot_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

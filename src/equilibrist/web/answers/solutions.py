@@ -349,8 +349,8 @@ class HandColumns(TypedDict):
     """The hands of a player: numbers of combos in the order of `Range.weights`, and figures.
 
     `made` and `draw` are numbers of `made_hands` and `draws`. Of three players there are EVs of the
-    one who acts alone, and no equities; `arrives` says which hands come here at least once in
-    10,000 times that they are dealt.
+    one who acts alone, and no equities. `arrives` says which hands come here at least once in
+    10,000 times that they are dealt; `gone` are combos of the range that never do.
     """
 
     combos: list[int]
@@ -362,13 +362,15 @@ class HandColumns(TypedDict):
     made: list[int]
     draw: list[int]
     arrives: NotRequired[list[bool]]
+    gone: NotRequired[list[int]]
 
 
 class StudiedNode(StudiedPlace, NodeMeans):
     """A node with the way to it, a place for the root and after each action and card.
 
     `hands` are of all players, OOP first. `strategy` and `action_evs` have a list for each action
-    with a number for each hand of the player who acts.
+    with a number for each hand of the player who acts. `absent` names the seats of which no hand
+    arrives.
     """
 
     way: list[StudiedPlace]
@@ -377,6 +379,7 @@ class StudiedNode(StudiedPlace, NodeMeans):
     action_evs: list[Numbers]
     made_hands: list[str]
     draws: list[str]
+    absent: NotRequired[list[str]]
 
 
 class StudiedThree(StudiedNode):

@@ -17,6 +17,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from equilibrist.poker.cards.hand_kinds import DRAWS, MADE_HANDS, hand_kinds
+from equilibrist.poker.decisions.decision import LEAST_ARRIVING
 from equilibrist.poker.postflop.solution.node_aggregates import (
     ev_digits,
     json_number,
@@ -108,11 +109,15 @@ def node_columns(solution: PostflopResult, line: str) -> StudiedNode:
         "frequency_by_combos": [*map(json_number, means.frequency_by_combos)],
         "action_ev": [json_number(ev, ev_digits(node.pot)) for ev in means.action_ev],
         **cast("NodeTotals", totals_document(means.totals, node.pot)),
-        "hands": [_hands(node, player, kinds.made, kinds.draw) for player in (0, 1)],
+        "hands": [
+            _hands(node, player, dealt.without(node.runout).weights, kinds.made, kinds.draw)
+            for player, dealt in enumerate(solution.spot.ranges)
+        ],
         "strategy": json_numbers(node.values.strategy[:, held]),
         "action_evs": json_numbers(node.values.action_ev[:, held], ev_digits(node.pot)),
         "made_hands": [*MADE_HANDS],
         "draws": [*DRAWS],
+        "absent": [*node.absent],
     }
 
 
@@ -170,9 +175,10 @@ def place_document(place: NodePlace, spot: Spot) -> StudiedPlace:
     }
 
 
-def _hands(node: Node, player: int, made_hand: Any, draw: Any) -> HandColumns:
-    """The columns of a player's hands."""
+def _hands(node: Node, player: int, dealt: FloatArray, made_hand: Any, draw: Any) -> HandColumns:
+    """The columns of a player's hands, of the weights with which they were dealt."""
     held, values = node.combos(player), node.values
+    weight = values.weight[player]
     return {
         "combos": held.tolist(),
         "weight": _digits(values.weight[player, held]),
@@ -182,6 +188,8 @@ def _hands(node: Node, player: int, made_hand: Any, draw: Any) -> HandColumns:
         "eqr": json_numbers(node.realised(player)[held]),
         "made": made_hand[held].tolist(),
         "draw": draw[held].tolist(),
+        "arrives": (weight[held] >= LEAST_ARRIVING * dealt[held]).tolist(),
+        "gone": np.flatnonzero((dealt > 0.0) & (weight == 0.0))[::-1].tolist(),
     }
 
 

@@ -31,13 +31,12 @@ function matches(combo, find) {
   return find.split(/[\s,]+/).some((part) => part && (name.startsWith(part) || exact.includes(part)));
 }
 
-// Of three players there are EVs of the one who acts alone, and no equities.
-const isOfThree = ({ arrives }) => arrives !== undefined;
 // Whether a hand can be held here beside hands of the others.
-export const isHeld = (hands, k) => (isOfThree(hands) ? hands.matchups[k] > 0 : hands.ev[k] !== null);
-// Figures of a player {equity, ev}, without those that are not known of three.
+export const isHeld = (hands, k) => hands.matchups[k] > 0;
+// Figures of a player {equity, ev}: of three players there are EVs of the one who acts alone, and no
+// equities.
 function known({ equity, ev }, node, player) {
-  if (!isOfThree(node.hands[player])) return { equity, ev };
+  if (node.hands.length < 3) return { equity, ev };
   return { equity: null, ev: node.player === player ? ev : null };
 }
 const realised = ({ equity, ev }, pot) => (equity > 0 ? ev / (equity * pot) : null);
@@ -106,11 +105,9 @@ export function byClass(node, player, mask) {
     const place = CLASS[hands.combos[k]];
     const cell = (cells[place] ??= {
       combos: 0, count: 0, equity: 0, ev: 0, shares: strategy.map(() => 0), won: strategy.map(() => 0),
-      isReached: !isOfThree(hands),
     });
     const weight = hands.weight[k];
     cell.combos += weight;
-    if (hands.arrives?.[k]) cell.isReached = true;
     if (!isHeld(hands, k)) continue;
     const count = weight * hands.matchups[k];
     cell.count += count;
@@ -129,7 +126,6 @@ export function byClass(node, player, mask) {
       weight: cell.combos / Math.max(left[place], 1),
       combos: cell.combos,
       isHeld: cell.count > 0,
-      isReached: cell.isReached,
       ...found,
       eqr: realised(found, node.pot),
       strategy: cell.count > 0 ? cell.shares.map(per) : null,

@@ -538,6 +538,9 @@ export default {
 
   "grid.of": "Hands of {seat}",
   "grid.none": "not held",
+  "grid.unreached": "not reached",
+  "grid.unreached.note": "Grey hands come here less than once in 10,000 times: not reached.",
+  "grid.absent": "Not reached: hands of {seats} come here less than once in 10,000 times.",
   "grid.weight": "{share} of the combos",
   "grid.suits": "In each cell: ♠ ♥ ♦ ♣, by the suit of the higher card, then of the lower one.",
   "grid.best": "the best bet or raise",

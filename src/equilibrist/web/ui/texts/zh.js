@@ -514,6 +514,9 @@ export default {
 
   "grid.of": "{seat} 的手牌",
   "grid.none": "不在范围内",
+  "grid.unreached": "不会到达",
+  "grid.unreached.note": "灰色的手牌到达此处的机会不到万分之一：不会到达。",
+  "grid.absent": "不会到达：{seats}的手牌到达此处的机会不到万分之一。",
   "grid.weight": "{share} 的组合",
   "grid.suits": "每格：♠ ♥ ♦ ♣，先按较大牌的花色，再按较小牌的花色。",
   "grid.best": "最好的下注或加注",

@@ -1,7 +1,7 @@
 // How the cells of the grid are drawn at a node: strategies as bars of colours, or one metric as heat.
 import { t } from "../../core/texts.js";
 import { METRICS, money, percent } from "../../poker/amounts.js";
-import { CLASS_NAMES } from "../../poker/cards.js";
+import { CLASS, CLASS_NAMES } from "../../poker/cards.js";
 import { actionColour, heatColour, stacked, stopsOf, WEIGHT_COLOUR } from "../../poker/colours.js";
 import { heat, isHeld, twoEvs } from "../../poker/figures.js";
 import { backgrounds, numbersOf } from "../../poker/suits.js";
@@ -28,7 +28,6 @@ function figuresOf(one, node, acts, metric) {
 // Parts of the bar of a cell, its text, and what is said of it.
 function contents(one, { node, acts, colours, display, metric, nameOf }) {
   const weight = t("grid.weight", { share: percent(one.weight) });
-  if (!one.isReached || node.absent?.length) return [UNKNOWN, "", t("study.not-reached")];
   if (!one.isHeld) return [UNKNOWN, "", weight];
   if (display === "strategy" && acts) {
     const mixture = node.actions.map((action, a) => `${nameOf(action)} ${percent(one.strategy[a])}`).reverse();
@@ -48,7 +47,7 @@ function singles({ node, acts, colours, display, heights, who, mask }) {
   const numbers = numbersOf(hands, mask);
   const most = Math.max(...hands.weight, 1e-12);
   function partsOf(k) {
-    if (hands.arrives ? !isHeld(hands, k) || !hands.arrives[k] : hands.equity[k] === null) return UNKNOWN;
+    if (!isHeld(hands, k) || hands.arrives?.[k] === false) return UNKNOWN;
     if (display === "strategy" && acts) return stacked(colours, (a) => node.strategy[a][k]);
     if (display === "strategy" || display === "weight") return WEIGHT;
     const value = heat(display, hands[display][k], node.pot);
@@ -58,15 +57,26 @@ function singles({ node, acts, colours, display, heights, who, mask }) {
   return (place) => backgrounds(place, numbers, (k) => stopsOf(partsOf(k)), height);
 }
 
+// Whether hands of each class come here; undefined where nobody holds one.
+export function arriving({ combos, arrives, gone = [] }) {
+  const found = new Array(CLASS_NAMES.length);
+  for (const combo of gone) found[CLASS[combo]] = false;
+  combos.forEach((combo, k) => (found[CLASS[combo]] ||= arrives?.[k] ?? true));
+  return found;
+}
+
 // The 169 cells of a player. `view` says what they show; `nameOf` what actions are called.
 export function cellsOf(node, who, classes, mask, view, nameOf) {
   const acts = node.player === who;
   const how = { ...view, node, who, mask, acts, nameOf, colours: acts ? node.actions.map(actionColour) : [] };
   const most = Math.max(...classes.map((one) => one?.weight ?? 0), 1e-12);
   const single = view.suits === "individual" ? singles(how) : null;
+  const comes = arriving(node.hands[who]);
   return classes.map((one, place) => {
     const name = CLASS_NAMES[place];
-    if (!one) return emptyCell(`${name}: ${t("grid.none")}`);
+    const isOut = comes[place] === false;
+    if (!one) return emptyCell(`${name}: ${t(isOut ? "grid.unreached" : "grid.none")}`);
+    if (isOut) return barCell(UNKNOWN, 1, `${name}: ${t("grid.unreached")}`);
     const [parts, text, said] = contents(one, how);
     const ev = one.ev === null ? "" : `, ${t("metric.ev.of", { ev: money(one.ev, node.pot) })}`;
     const cell = barCell(parts, tall(view.heights, one.weight, most), `${name}: ${said}${ev}`, text);

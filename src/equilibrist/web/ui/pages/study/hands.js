@@ -1,19 +1,24 @@
 // The grid, the actions as tiles, and the table of hands: what is played at a node.
 import { computed, html } from "../../core/html.js";
 import { t } from "../../core/texts.js";
+import { seatCode } from "../../poker/actions.js";
 import { money, number, percent } from "../../poker/amounts.js";
 import { actionColour, ink } from "../../poker/colours.js";
 import { twoEvActions } from "../../poker/figures.js";
 import { Grid } from "../../parts/grid.js";
 import { Brush } from "./brush.js";
-import { cellsOf } from "./cells.js";
+import { arriving, cellsOf } from "./cells.js";
 import { paintedCells } from "./painting.js";
 import { HandTable } from "./table.js";
 import { Tools } from "./tools.js";
 
 // A sentence on what the cells show, where that is not plain.
-function noteOf({ node, view, nameOf }, who) {
+function noteOf({ node, view, nameOf, seat }, who) {
   const notes = [];
+  const { absent, hands } = node.value;
+  const away = hands.map((_, k) => k).filter((k) => absent?.includes(seatCode(k)));
+  if (away.length) notes.push(t("grid.absent", { seats: away.map(seat).join(", ") }));
+  else if (arriving(hands[who]).includes(false)) notes.push(t("grid.unreached.note"));
   if (view.suits === "individual") notes.push(t("grid.suits"));
   if (view.metric === "evs" && view.display === "strategy" && node.value.player === who) {
     const [above, below] = twoEvActions(node.value.actions)
@@ -42,8 +47,9 @@ export const HandGrid = {
     const spoken = (hand, { painted: n, all }) => t("paint.cell", { hand, n, all });
     return () => {
       const note = noteOf(props.store, props.who);
+      const isAway = shown.value.absent?.length > 0; // as play never gets here
       return html`
-        <div class="eqs-grid-and-note">
+        <div class=${{ "eqs-grid-and-note": true, "eqs-away": isAway }}>
           <${Grid} cells=${cells.value} label=${t("grid.of", { seat: seat(props.who) })} hover=${focus.hover}
             pinned=${focus.pinned} onHover=${(place) => (focus.hover = place)} onPin=${pin}
             isPainted=${isPainted()} onStroke=${painting.stroke} onOpen=${pin} />
