@@ -51,6 +51,8 @@ _PUBLIC = {
     "Mistake": "equilibrist.poker.postflop.files.mistakes",
     "MistakeReport": "equilibrist.poker.postflop.files.mistakes",
     "NamedStrategist": "equilibrist.poker.postflop.files.strategists",
+    "OMISSIONS": "equilibrist.poker.postflop.setups.set_up",
+    "Omission": "equilibrist.poker.postflop.setups.set_up",
     "PRESETS": "equilibrist.poker.ranges.presets",
     "PostflopResult": "equilibrist.poker.postflop.solution.result",
     "PreflopSolution": "equilibrist.poker.preflop.exact.solution",
@@ -219,6 +221,8 @@ if TYPE_CHECKING:  # type checkers see what __getattr__ gives
     from equilibrist.poker.postflop.setups.files import read_setup as read_setup
     from equilibrist.poker.postflop.setups.files import setup_text as setup_text
     from equilibrist.poker.postflop.setups.files import write_setup as write_setup
+    from equilibrist.poker.postflop.setups.set_up import OMISSIONS as OMISSIONS
+    from equilibrist.poker.postflop.setups.set_up import Omission as Omission
     from equilibrist.poker.postflop.setups.set_up import SetUp as SetUp
     from equilibrist.poker.postflop.solution.result import PostflopResult as PostflopResult
     from equilibrist.poker.postflop.solution.spot_strategy import SpotStrategy as SpotStrategy
