@@ -8,7 +8,9 @@ from equilibrist._lazy_names import lazy_names
 
 _PUBLIC = {
     "Converted": "equilibrist.protocols.converting",
-    "LeftOut": "equilibrist.play.histories.played",
+    "HAND_FAULTS": "equilibrist.play.histories.faults",
+    "HandFault": "equilibrist.play.histories.faults",
+    "LeftOut": "equilibrist.play.histories.faults",
     "PlayedHand": "equilibrist.play.histories.played",
     "ReadHands": "equilibrist.play.histories.played",
     "convert_hands": "equilibrist.protocols.converting",
@@ -19,7 +21,9 @@ _PUBLIC = {
 __all__ = [*_PUBLIC]
 
 if TYPE_CHECKING:  # type checkers see what __getattr__ gives
-    from equilibrist.play.histories.played import LeftOut as LeftOut
+    from equilibrist.play.histories.faults import HAND_FAULTS as HAND_FAULTS
+    from equilibrist.play.histories.faults import HandFault as HandFault
+    from equilibrist.play.histories.faults import LeftOut as LeftOut
     from equilibrist.play.histories.played import PlayedHand as PlayedHand
     from equilibrist.play.histories.played import ReadHands as ReadHands
     from equilibrist.protocols.converting import Converted as Converted

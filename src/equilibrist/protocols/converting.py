@@ -10,10 +10,11 @@ from typing import Final, NamedTuple
 from equilibrist.errors import ConfigError, EquilibristError, OutputError, UnsupportedError
 from equilibrist.parsing.arguments import file_name, same_file
 from equilibrist.play.histories.documents import history_line
+from equilibrist.play.histories.faults import HandError
 from equilibrist.play.histories.ggpoker_text import ggpoker_text
 from equilibrist.play.histories.notation import numbered
 from equilibrist.play.histories.ohh import ohh_text
-from equilibrist.play.histories.played import HandError, PlayedHand, with_hero
+from equilibrist.play.histories.played import PlayedHand, with_hero
 from equilibrist.play.histories.pokerstars_text import pokerstars_text
 from equilibrist.protocols.acpc.game_definition import GameDefinition
 from equilibrist.protocols.acpc.histories import logged_hands

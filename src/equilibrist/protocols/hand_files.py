@@ -10,9 +10,10 @@ from equilibrist.errors import ConfigError, FileFormatError, UnsupportedError
 from equilibrist.parsing.arguments import file_name
 from equilibrist.play.histories import documents, ohh, own_logs
 from equilibrist.play.histories.course import untold
+from equilibrist.play.histories.faults import LeftOut
 from equilibrist.play.histories.notation import import_notation
 from equilibrist.play.histories.phh import read_phh
-from equilibrist.play.histories.played import Collector, LeftOut, PlayedHand, ReadHands, hero_of
+from equilibrist.play.histories.played import Collector, PlayedHand, ReadHands, hero_of
 from equilibrist.play.histories.pokerstars import is_site_text, read_site_text
 from equilibrist.protocols.acpc.game_definition import GameDefinition
 from equilibrist.protocols.acpc.histories import check_game, hand_history
@@ -89,7 +90,7 @@ def read_hands(
         if kind == PHH:
             return read_phh(text, file, most)
         if kind == HAND_LINES:
-            return documents.read_history_lines(text, file, most)
+            return documents.read_history_lines(text, most)
         if is_site_text(text):
             return read_site_text(text, file, most)
         if kind == HISTORY and text.lstrip("\ufeff\r\n\t [").startswith("{"):
@@ -164,13 +165,13 @@ def told_hands(read: ReadHands) -> ReadHands:
     """
     faults = {hand.number: untold(hand.history) for hand in read.hands}
     left_out = [
-        LeftOut(hand.number, hand.line, hand.name, faults[hand.number], "other-game")
+        LeftOut.of(hand.number, hand.line, hand.name, fault)
         for hand in read.hands
-        if faults[hand.number]
+        if (fault := faults[hand.number]) is not None
     ]
     return read._replace(
-        hands=tuple(hand for hand in read.hands if not faults[hand.number]),
-        left_out=tuple(sorted((*read.left_out, *left_out))),
+        hands=tuple(hand for hand in read.hands if faults[hand.number] is None),
+        left_out=tuple(sorted((*read.left_out, *left_out), key=lambda out: out.number)),
     )
 
 

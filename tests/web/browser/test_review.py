@@ -31,6 +31,17 @@ HANDS = text_of(
         on_river("p1 cbr 60", "p2 f"),
     ]
 )
+BROKEN = """
+[4]
+variant =
+[5]
+variant = 'NT'
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [200, 200]
+actions = ['d dh p1 ????', 'd dh p2 AhKhQh', 'p2 f']
+"""
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +52,12 @@ def reviews(
     site, folder = make_site(), tmp_path_factory.mktemp("judges")
     site.put(river().save(folder / "river.safetensors"), "river")
     site.put(PUSHES.save(folder / "push.safetensors"), "push")
-    review = {"hands": HANDS, "against": ["river", "push"], "everybody": True, "solve": False}
+    review = {
+        "hands": HANDS + BROKEN,
+        "against": ["river", "push"],
+        "everybody": True,
+        "solve": False,
+    }
     return site, site.post("/api/jobs", review=review)["id"]
 
 
@@ -123,6 +139,8 @@ def test_every_text_is_in_a_catalogue_and_fits(
         connected(page, path)
         if "open" in path:
             page.locator(".pl-felt").wait_for()
+            page.locator(".rv-left-out > summary").press("Enter")
+            assert page.locator(".rv-left-out li:visible").count() == 2
         assert not faults_of_page(page, path)
         if language == LANGUAGES[0]:
             check_everywhere(page)

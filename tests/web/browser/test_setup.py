@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
 pytestmark = pytest.mark.browser
+LEFT_OUT = "set_accuracy 0.5\nset_rake 0.05 3 2\ndump_result --out.json\n"
+"""Lines of a script of TexasSolver that spots do not have."""
 
 
 def _drag(page: Page, *hands: str) -> None:
@@ -338,6 +340,14 @@ def test_every_word_is_in_the_catalogue_and_longer_ones_fit(
         faults += faults_of_texts(page, name)
         page.keyboard.press("Escape")
         expect(opener).to_be_focused()  # which it takes a moment after the dialog closed
+    page.locator("[data-opens=import]").press("Enter")
+    script = setup_text(SPOT, "texassolver").rstrip()
+    page.locator("dialog[open] textarea").fill(f"{script}\n{LEFT_OUT}")
+    page.locator("dialog[open] button.eq-primary").press("Enter")
+    page.locator("dialog[open] li").first.wait_for()
+    assert page.locator("dialog[open] li").count() == len(LEFT_OUT.splitlines())
+    faults += faults_of_texts(page, "left out")
+    page.keyboard.press("Escape")
     page.locator(".su-range > .eq-button").first.press("Enter")
     page.locator("dialog[open] canvas").first.wait_for()
     faults += faults_of_texts(page, "ranges")

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_args
 
 import pytest
 from starlette.testclient import TestClient
 
 from equilibrist.play.grades import Grade
-from equilibrist.play.histories.played import LeftOutCode
+from equilibrist.play.histories.faults import HAND_FAULTS, LeftOutCode
+from equilibrist.play.histories.site_hand import BETS, CALLS, CHECKS, FOLDS, RAISES
 from equilibrist.play.review.decisions import Judgement, ReviewedDecision
 from equilibrist.play.review.review import ReviewedHand
 from equilibrist.web.jobs.job import CHECKPOINT
-from equilibrist.web.reviews.answers import LeftOutHand
 from equilibrist.web.services import Services
 from equilibrist.web.shell import FOLDER
 from equilibrist.web.workers.reviewing import HANDS_FILE, table_hands_of
@@ -75,18 +76,38 @@ def test_hands_that_are_left_out_have_codes(library: TestClient) -> None:
     left_out = review(library, hands=f"{odd}[5]\nvariant = \n").json()["left_out"]
     codes = {out["number"]: out["code"] for out in left_out}
     assert codes == {2: "impossible", 3: "impossible", 4: "other-game", 5: "unreadable"}
-    assert all(out["reason"] for out in left_out)
+    faults = [out["fault"] for out in left_out]
+    assert faults == ["action-not-allowed", "card-twice", "variant-unknown", "toml"]
+    for out in left_out:
+        text = HAND_FAULTS[out["fault"]].text
+        assert out["reason"] == text.format_map(out["values"])
 
 
-def test_pages_say_why_hands_are_left_out() -> None:
-    prefix = "review.left-out.why."
-    codes = set(get_args(LeftOutCode))
-    assert set(get_args(get_type_hints(LeftOutHand)["code"])) == codes
-    for language in ("en", "zh"):
-        forms = catalogue_of((FOLDER / f"texts/{language}.js").read_text("utf-8"))
-        found = {key.removeprefix(prefix): forms[key] for key in forms if key.startswith(prefix)}
-        assert set(found) == codes
-        assert all("{reason}" in text for texts in found.values() for text in texts)
+def texts(language: str, prefix: str) -> dict[str, str]:
+    forms = catalogue_of((FOLDER / f"texts/{language}.js").read_text("utf-8"))
+    found = {key: each[-1] for key, each in forms.items() if key.startswith(prefix)}
+    return {key.removeprefix(prefix): text for key, text in found.items()}
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_pages_say_why_hands_are_left_out(language: str) -> None:
+    kinds = texts(language, "review.left-out.why.")
+    assert set(kinds) == set(get_args(LeftOutCode))
+    assert all("{reason}" in text for text in kinds.values())
+    faults = texts(language, "review.fault.")
+    assert set(faults) == set(HAND_FAULTS)
+    for code, text in faults.items():
+        assert set(re.findall(r"\{(\w+)", text)) == set(
+            re.findall(r"\{(\w+)", HAND_FAULTS[code].text)
+        )
+    assert set(texts(language, "review.fault-verb.")) == {FOLDS, CHECKS, CALLS, BETS, RAISES}
+
+
+def test_english_pages_say_what_the_terminal_says() -> None:
+    """But for marks of quotation."""
+    for code, text in texts("en", "review.fault.").items():
+        engine = re.sub(r"\{(\w+)!r\}", r"“{\1}”", HAND_FAULTS[code].text)
+        assert text == re.sub("`([^`]+)`", r"“\1”", engine)
 
 
 def test_decisions_say_where_they_are_in_the_solution(library: TestClient) -> None:

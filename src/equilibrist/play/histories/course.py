@@ -9,8 +9,9 @@ from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
 from equilibrist.play.histories.amounts import exact
+from equilibrist.play.histories.faults import HandError
 from equilibrist.play.histories.notation import import_notation
-from equilibrist.play.histories.played import ADDED, UNKNOWN, HandError, PlayedHand, action_words
+from equilibrist.play.histories.played import ADDED, UNKNOWN, PlayedHand, action_words
 from equilibrist.play.histories.site_hand import (
     ANTE,
     BETS,
@@ -145,12 +146,12 @@ def big_blind(history: Any) -> Decimal:
     return exact(least or 0)
 
 
-def untold(history: Any) -> str:
-    """Why the course of a hand cannot be told: it has draws, or bets of other games; else empty."""
+def untold(history: Any) -> HandError | None:
+    """Why the course of a hand cannot be told: it has draws, or bets of other games; else None."""
     for words in action_words(history):
         if words[0] != "d" and words[1] not in _ACTIONS:
-            return f"the action {' '.join(words)!r} is none of hold'em"
-    return ""
+            return HandError("no-action-of-holdem", action=" ".join(words))
+    return None
 
 
 def course_of(hand: PlayedHand) -> Course:
@@ -250,7 +251,7 @@ def _played(hand: PlayedHand) -> Iterator[tuple[_Before, list[str], bool]]:
                 )
         except (ValueError, AssertionError):
             hand.last_state()  # which names the action
-            raise HandError("PokerKit does not allow it", code="impossible") from None
+            raise HandError("not-allowed") from None
 
 
 def _code(operation: Any) -> str:
@@ -351,7 +352,7 @@ def _step(before: _Before, words: Sequence[str], notation: Any) -> Step:
         kind = CALLS if call else CHECKS
         return Step(index, kind, call, Decimal(0), bool(call) and call == stack)
     if words[1] != "cbr" or len(words) < 3:
-        raise HandError(f"the action {' '.join(words)!r} is none of hold'em", code="other-game")
+        raise HandError("no-action-of-holdem", action=" ".join(words))
     total = exact(notation.parse_value(words[2]))
     facing = max(before.bets)
     kind = RAISES if facing else BETS

@@ -12,16 +12,14 @@ from datetime import time
 from decimal import Decimal
 from typing import Any, Final
 
-from equilibrist.errors import FileFormatError
 from equilibrist.formatting.escaping import json_text
 from equilibrist.play.histories.amounts import exact
 from equilibrist.play.histories.course import Step, course_of, positions
+from equilibrist.play.histories.faults import HandError, LeftOut
 from equilibrist.play.histories.notation import import_notation
 from equilibrist.play.histories.phh import history_of
 from equilibrist.play.histories.played import (
     Collector,
-    HandError,
-    LeftOut,
     PlayedHand,
     ReadHands,
 )
@@ -175,12 +173,11 @@ def history_line(hand: PlayedHand) -> str:
     return json_text({"format": FORMAT, "version": VERSION, **hand_document(hand)}) + "\n"
 
 
-def read_history_lines(text: str, path: object = "", most: int | None = None) -> ReadHands:
+def read_history_lines(text: str, most: int | None = None) -> ReadHands:
     """Read a file of `history_line`s.
 
     Args:
         text: The content.
-        path: The file, for errors.
         most: Hands that it may have; None for any number.
 
     Returns:
@@ -189,7 +186,6 @@ def read_history_lines(text: str, path: object = "", most: int | None = None) ->
     Raises:
         TooManyHandsError: It has more.
         ConfigError: PokerKit is not installed.
-        FileFormatError: It is of another version.
     """
     notation = import_notation()
     collector = Collector(FORM, most)
@@ -201,23 +197,18 @@ def read_history_lines(text: str, path: object = "", most: int | None = None) ->
             try:
                 document = json.loads(line, parse_float=notation.parse_value)
             except (ValueError, RecursionError) as error:
-                raise HandError(f"it is no JSON: {error}") from None
+                raise HandError("json", detail=error) from None
             if not isinstance(document, dict) or not isinstance(document.get("phh"), dict):
-                raise HandError("it has no fields of PHH, the key phh")
+                raise HandError("no-phh")
             if document.get("version") != VERSION:
-                raise FileFormatError(
-                    f"{path or 'the text'} has hands of version {document.get('version')!r}",
-                    path,
-                    option="version",
-                    given=document.get("version"),
-                    expected=VERSION,
-                )
+                given = repr(document.get("version"))
+                raise HandError("version", version=given, known=VERSION)
             fields = dict(document["phh"])
             try:
                 if isinstance(fields.get("time"), str):
                     fields["time"] = time.fromisoformat(fields["time"])
             except ValueError as error:
-                raise HandError(f"its time is none: {error}") from None
+                raise HandError("time-wrong", detail=error) from None
             for name in ("starting_stacks", "finishing_stacks"):
                 if isinstance(fields.get(name), list):
                     fields[name] = [

@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any, Final
 
 from equilibrist.play.hands.game import HandGame
+from equilibrist.play.histories.faults import HandError
 from equilibrist.play.histories.notation import (
     CALL,
     ActionCodes,
@@ -28,29 +29,25 @@ from equilibrist.poker.cards.combos import combo_name
 from equilibrist.poker.cards.decks import SHORT, SHORT_TRIPS
 from equilibrist.poker.hands.rules import HOLDEM_BOARD
 
-NO_TRIPS: Final = "short-deck hands with limits, or in which three of a kind beats a straight"
-"""What PHH lacks of short decks."""
 _RAISES: Final = 3
 """Raises on a street of limit hold'em in PHH, after a bet or the blinds."""
-NO_THREE: Final = "PHH is written of whole hands and of spots of two players, not of three"
-"""Why spots of three players have no histories."""
 
 
-def what_phh_lacks(game: HandGame) -> str | None:
-    """Name what of a hand PHH cannot write, such as `pot-limit hold'em`; None if it can all."""
+def what_phh_lacks(game: HandGame) -> HandError | None:
+    """What of a hand PHH cannot write, such as pot-limit hold'em; None if it can all."""
     rules = game.rules
     if rules.limit == "pot-limit":
-        return "pot-limit hold'em"
+        return HandError("phh-pot-limit")
     if rules.board != HOLDEM_BOARD or rules.hole_cards != 2:
-        return "hands with other cards than those of hold'em"
+        return HandError("phh-cards")
     if rules.ranking == SHORT_TRIPS or (rules.ranking == SHORT and rules.limit == "limit"):
-        return NO_TRIPS
+        return HandError("phh-short-deck")
     if rules.seats == 2 and rules.blinds[0] == rules.blinds[1] != 0:
-        return "equal blinds of two seats"
+        return HandError("phh-blinds")
     if rules.short_all_in_reopens and rules.seats > 2:
-        return "raises that a short all-in reopens"
+        return HandError("phh-reopened")
     if rules.limit == "limit" and (rules.raise_cap is None or rules.raise_cap > _RAISES):
-        return f"limit hold'em with more than {_RAISES} raises on a street"
+        return HandError("phh-limit", raises=_RAISES)
     return None
 
 

@@ -14,7 +14,8 @@ from equilibrist.parsing.arguments import bad_argument, file_name, instance, sev
 from equilibrist.play.appended_file import LINES, AppendedFile
 from equilibrist.play.hands.game import HandGame
 from equilibrist.play.hands.three import ThreeGame
-from equilibrist.play.histories.hands import NO_THREE, NO_TRIPS, what_phh_lacks, whole_hand_history
+from equilibrist.play.histories.faults import HandError
+from equilibrist.play.histories.hands import what_phh_lacks, whole_hand_history
 from equilibrist.play.histories.notation import import_notation, numbered, plain
 from equilibrist.play.histories.spots import spot_history, spot_variant
 from equilibrist.play.session import HandRecord, Session
@@ -60,14 +61,18 @@ def is_phh_log(path: Path) -> bool:
 
 def why_no_histories(game: Game[Any]) -> str | None:
     """Why the hands of a game cannot be written as PHH; None if they can."""
+    fault = _fault_of(game)
+    return None if fault is None else f"{fault}"
+
+
+def _fault_of(game: Game[Any]) -> HandError | None:
     if isinstance(game, SpotGame):
-        return None if spot_variant(game.spot.whole_deck) else f"PHH has no {NO_TRIPS}"
+        return None if spot_variant(game.spot.whole_deck) else HandError("phh-short-deck")
     if isinstance(game, ThreeGame):
-        return NO_THREE
+        return HandError("phh-three")
     if not isinstance(game, HandGame):
-        return f"PHH is for hold'em hands, and {game.name} is another game"
-    lacking = what_phh_lacks(game)
-    return None if lacking is None else f"PHH has no {lacking}"
+        return HandError("no-hand-game", game=game.name)
+    return what_phh_lacks(game)
 
 
 def hand_history(game: SpotGame | HandGame, record: HandRecord, names: Sequence[str]) -> Any:

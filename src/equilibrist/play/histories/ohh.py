@@ -25,13 +25,13 @@ from equilibrist.formatting.escaping import json_text
 from equilibrist.play.histories.amounts import exact
 from equilibrist.play.histories.course import LATE, Course, course_of
 from equilibrist.play.histories.documents import date_of, number
+from equilibrist.play.histories.faults import HandError
 from equilibrist.play.histories.played import (
     ADDED,
     BOARDS,
     HOLE_CARDS,
     UNKNOWN,
     Collector,
-    HandError,
     PlayedHand,
     ReadHands,
     distinct_names,
@@ -155,7 +155,7 @@ def _objects(text: str) -> Iterator[tuple[int, Any]]:
             document, at = decoder.raw_decode(text, begin)
         except (json.JSONDecodeError, RecursionError) as error:
             where = getattr(error, "lineno", line)
-            yield line, HandError(f"it is no JSON: {getattr(error, 'msg', error)}", where)
+            yield line, HandError("json", where, detail=getattr(error, "msg", error))
             head = "ohh" if '"ohh"' in text else "spec_version"
             following = re.compile(rf'\{{\s*"{head}"').search(text, begin + 1)
             if following is None:
@@ -179,11 +179,10 @@ def _parsed(document: Any, line: int) -> SiteHand | HandError:
         return _site_hand(document, line)
     except HandError as error:
         return error
-    except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
-        what = "a value is of another kind"
-        if isinstance(error, KeyError):
-            what = f"the key {error} is missing"
-        return HandError(f"it is no hand of this format: {what}")
+    except KeyError as error:
+        return HandError("key-missing", key=error.args[0])
+    except (TypeError, ValueError, AttributeError, ArithmeticError):
+        return HandError("value-kind")
 
 
 def _follow(hands: Sequence[SiteHand], *, adds: bool) -> int:
@@ -246,11 +245,9 @@ def _site_hand(document: dict[str, Any], line: int) -> SiteHand:
     limit = _LIMITS.get(limit, limit)
     variant = _GAMES.get((game.removeprefix("texas"), limit))
     if variant is None:
-        raise HandError(
-            f"PHH, or its reader here, has no {document['game_type']} {limit}", code="other-game"
-        )
+        raise HandError("game-not-read", game=f"{document['game_type']} {limit}")
     if exact(bet_limit.get("bet_cap") or 0) > 0:
-        raise HandError("PHH has no games with a cap on what a player can lose", code="other-game")
+        raise HandError("cap")
     flags = [str(flag).lower() for flag in document.get("flags") or ()]
     hand = SiteHand(
         line, str(document.get("site_name") or ""), str(document.get("game_number") or ""), variant
@@ -264,7 +261,7 @@ def _site_hand(document: dict[str, Any], line: int) -> SiteHand:
     streets: list[str] = []
     rounds = document["rounds"]
     if not isinstance(rounds, list):
-        raise HandError("its rounds are no list")
+        raise HandError("rounds")
     for round_ in rounds:
         street = str(round_.get("street", "")).lower()
         cards = _joined(round_.get("cards"), line)
@@ -336,7 +333,7 @@ def _action(hand: SiteHand, action: dict[str, Any], names: dict[Any, str], line:
 def _player(number: Any, names: dict[Any, str]) -> str:
     """The name of a player by the number in the file; HandError if nobody has it."""
     if number not in names:
-        raise HandError(f"the player {number!r} is none of the table's")
+        raise HandError("player-unknown", value=repr(number))
     return names[number]
 
 
@@ -353,7 +350,7 @@ def _pots(hand: SiteHand, document: dict[str, Any], names: dict[Any, str]) -> No
     out = sum(hand.collected.values(), Decimal(0))
     hand.fees = in_pots - out if has_amounts and in_pots >= out else rake
     if not hand.collected:
-        raise HandError("it does not say who won its pots", code="unfinished")
+        raise HandError("winners-missing")
 
 
 def _fields(hand: SiteHand, document: dict[str, Any]) -> None:
@@ -375,7 +372,7 @@ def _fields(hand: SiteHand, document: dict[str, Any]) -> None:
         try:
             moment = datetime(*parts)  # type: ignore[arg-type] # noqa: DTZ001
         except ValueError:
-            raise HandError(f"{date[0]!r} is no date") from None
+            raise HandError("date-unknown", text=date[0]) from None
         if date["sign"]:
             ahead = timedelta(hours=int(date["hours"]), minutes=int(date["minutes"]))
             moment += ahead if date["sign"] == "-" else -ahead
@@ -400,7 +397,7 @@ def _chips(amount: Any) -> Decimal:
     except InvalidOperation:
         value = Decimal("NaN")
     if not value.is_finite() or isinstance(amount, bool):
-        raise HandError(f"{amount!r} is no amount of chips")
+        raise HandError("chips-unknown", value=repr(amount))
     in_digits = value.quantize(_FINEST) if abs(value) < _LARGEST else value
     return in_digits if 0 < abs(in_digits - value) < _NOISE else value
 
@@ -419,11 +416,11 @@ def ohh_text(hand: PlayedHand) -> str:
     """
     history, course = hand.history, course_of(hand)
     if history.variant not in _WRITTEN_GAMES:
-        raise HandError(f"the Open Hand History format is not written of {history.variant}")
+        raise HandError("not-written-ohh", variant=history.variant)
     if not course.is_over:
-        raise HandError("it is not played to its end")
+        raise HandError("not-over")
     if not all(exact(stack).is_finite() for stack in history.starting_stacks):
-        raise HandError("its stacks have no end")
+        raise HandError("stacks-endless")
     names = distinct_names(hand)
     game, limit = _WRITTEN_GAMES[history.variant]
     seats = seats_of(hand)

@@ -13,9 +13,10 @@ from typing import Any, Final
 from equilibrist.errors import EquilibristError
 from equilibrist.play.hand_log import read_log
 from equilibrist.play.hands.game import HandGame
-from equilibrist.play.histories.hands import NO_THREE, NO_TRIPS, what_phh_lacks, whole_hand_history
+from equilibrist.play.histories.faults import HandError
+from equilibrist.play.histories.hands import what_phh_lacks, whole_hand_history
 from equilibrist.play.histories.notation import CALL, ActionCodes, plain, replayed, shown
-from equilibrist.play.histories.played import PERSON, Collector, HandError, ReadHands
+from equilibrist.play.histories.played import PERSON, Collector, ReadHands
 from equilibrist.play.histories.spots import spot_variant
 from equilibrist.play.logged_hands import LoggedHand, LoggedSession
 from equilibrist.play.session import HandRecord
@@ -51,10 +52,10 @@ def read_own_log(path: Any, most: int | None = None) -> ReadHands:
     """
     collector = Collector(FORM, most)
     for session, lines in zip(*_sessions(path), strict=True):
-        game, reason = _game(session.game)
+        game = _game(session.game)
         hero = session.seats.index(PERSON) if session.seats.count(PERSON) == 1 else None
         for hand, line in zip(session.hands, lines, strict=True):
-            read = partial(_history, session, game, reason, hand, hero)
+            read = partial(_history, session, game, hand, hero)
             collector.add(line, str(hand.hand), read)
     return collector.result()
 
@@ -74,30 +75,27 @@ def _sessions(path: Any) -> tuple[tuple[LoggedSession, ...], list[list[int]]]:
     return sessions, lines
 
 
-def _game(name: str) -> tuple[HandGame | re.Match[str] | None, str]:
+def _game(name: str) -> HandGame | re.Match[str] | HandError:
     """The game of a session: a whole hand, or the name of a spot; else why there is none."""
     if (spot := _SPOT.fullmatch(name)) is not None:
-        lacks = spot_variant(_deck(spot)) is None
-        return (None, f"PHH has no {NO_TRIPS}") if lacks else (spot, "")
+        return HandError("phh-short-deck") if spot_variant(_deck(spot)) is None else spot
     if _SPOT_OF_THREE.match(name):
-        return None, NO_THREE
+        return HandError("phh-three")
     try:
         game = HandGame(Hand.named(name))
     except EquilibristError:
-        return None, f"PHH is for hold'em hands, and {name} is another game"
-    lacking = what_phh_lacks(game)
-    return (game, "") if lacking is None else (None, f"PHH has no {lacking}")
+        return HandError("no-hand-game", game=name)
+    return what_phh_lacks(game) or game
 
 
 def _history(
     session: LoggedSession,
-    game: HandGame | re.Match[str] | None,
-    reason: str,
+    game: HandGame | re.Match[str] | HandError,
     hand: LoggedHand,
     hero: int | None,
 ) -> tuple[Any, int | None]:
-    if game is None:
-        raise HandError(reason)
+    if isinstance(game, HandError):
+        raise game
     if isinstance(game, HandGame):
         table = hand.replay(game)
         record = HandRecord(hand.hand, hand.seats, table.moves, hand.payoffs)
@@ -157,7 +155,7 @@ def _codes(board: str, hand: LoggedHand, state: Any) -> ActionCodes:
         elif word in ("Check", "Call"):
             yield f"p{player + 1} {CALL}"
         else:
-            raise HandError(f"{action!r} is no action of a spot")
+            raise HandError("no-spot-action", action=action)
     yield from shown(state, combos)
 
 
@@ -169,7 +167,7 @@ def _bet(action: str) -> Decimal | None:
     try:
         return Decimal(amount)
     except InvalidOperation:
-        raise HandError(f"{action!r} is no action of a spot") from None
+        raise HandError("no-spot-action", action=action) from None
 
 
 def _whole(amount: Decimal) -> int | Decimal:

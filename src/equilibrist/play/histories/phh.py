@@ -11,10 +11,10 @@ import warnings
 from typing import Any, Final
 
 from equilibrist.errors import FileFormatError
+from equilibrist.play.histories.faults import HandError
 from equilibrist.play.histories.notation import import_notation
 from equilibrist.play.histories.played import (
     Collector,
-    HandError,
     ReadHands,
     TooManyHandsError,
     check_cards,
@@ -100,7 +100,7 @@ def _each_alone(text: str, notation: Any, heads: list[re.Match[str]]) -> list[tu
             fields = tomllib.loads(text[head.end() : end], parse_float=notation.parse_value)
         except (tomllib.TOMLDecodeError, RecursionError) as error:
             reason = re.sub(_PLACE, "", f"{error}").strip()
-            fields = HandError(f"it is no TOML: {reason}", line + _line_of(error) - 1)
+            fields = HandError("toml", line + _line_of(error) - 1, detail=reason)
         tables.append((name, line, fields))
     return tables
 
@@ -126,7 +126,7 @@ def history_of(fields: Any, notation: Any) -> tuple[Any, int | None]:
         history = with_all_actions(history)
         return history, hero_of(history)
     except (TypeError, ValueError, AttributeError, IndexError) as error:
-        raise HandError(f"it is no hand: {error}") from None
+        raise HandError("hand-wrong", detail=error) from None
 
 
 def history_from(fields: dict[str, Any], notation: Any) -> Any:
@@ -135,26 +135,28 @@ def history_from(fields: dict[str, Any], notation: Any) -> Any:
     variant = fields.get("variant")
     if variant not in kinds.game_types:
         known = ", ".join(kinds.game_types)
-        raise HandError(f"variant is {variant!r}; PokerKit has {known}", code="other-game")
+        raise HandError("variant-unknown", value=repr(variant), known=known)
     missing = [name for name in kinds.required_field_names[variant] if name not in fields]
+    if len(missing) == 1:
+        raise HandError("field-missing", field=missing[0])
     if missing:
-        raise HandError(f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing")
+        raise HandError("fields-missing", fields=", ".join(missing))
     for name in (*_AMOUNTS, "actions"):
         value = fields.get(name)
         if value is not None and not isinstance(value, list):
-            raise HandError(f"{name} is {value!r}; expected a list")
+            raise HandError("list-expected", field=name, value=repr(value))
     for name in _AMOUNTS:
         for value in fields.get(name) or ():
             if isinstance(value, bool | str) or not hasattr(value, "__abs__"):
-                raise HandError(f"{name} has {value!r}; expected a number")
+                raise HandError("number-expected", field=name, value=repr(value))
     if not all(isinstance(action, str) for action in fields["actions"]):
-        raise HandError("actions has something that is no text")
+        raise HandError("text-expected")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of fields of users without an underscore
             return kinds(**kinds._filter_non_fields(**fields))
     except (TypeError, ValueError) as error:
-        raise HandError(f"its fields are no hand: {error}") from None
+        raise HandError("fields-wrong", detail=error) from None
 
 
 def _line_of(error: object) -> int:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from equilibrist.errors import EquilibristError, UnsupportedError
 from equilibrist.formatting.amounts import counted
 from equilibrist.formatting.brief import brief_repr
+from equilibrist.play.histories.faults import HandError, LeftOut
 
-LeftOutCode = Literal["unreadable", "other-game", "unfinished", "impossible", "no-stacks", "end"]
 HERO: Final = "_hero"
 """The field of a history that names the player whose hand it is."""
 PERSON: Final = "you"
@@ -110,29 +110,6 @@ class PlayedHand:
         return replay(self.history)[0]
 
 
-class LeftOut(NamedTuple):
-    """A hand of a file that could not be read, or not to its end.
-
-    Attributes:
-        number: Its place in the file, from 1.
-        line: The line on which it begins, or the one that is at fault.
-        name: What it is called, such as its number at the site; empty if it has none.
-        reason: Why, in words.
-        code: Why, as a code: `unreadable` text; `other-game` or site, of which none are read;
-            `unfinished`, without an end or without who won; `impossible` play, amounts or cards;
-            `no-stacks`, as they are not known; only its `end` is left out.
-    """
-
-    number: int
-    line: int
-    name: str
-    reason: str
-    code: LeftOutCode = "unreadable"
-
-    def __str__(self) -> str:
-        return f"hand {self.name or self.number}, line {self.line}: {self.reason}"
-
-
 class ReadHands(NamedTuple):
     """What a file of hands holds.
 
@@ -146,22 +123,6 @@ class ReadHands(NamedTuple):
     form: str
     hands: tuple[PlayedHand, ...]
     left_out: tuple[LeftOut, ...]
-
-
-class HandError(Exception):
-    """What is wrong with a hand; it is left out.
-
-    Attributes:
-        reason: In words.
-        line: The line of the file; None for that on which the hand begins.
-        code: Of `LeftOut`.
-    """
-
-    def __init__(
-        self, reason: str, line: int | None = None, *, code: LeftOutCode = "unreadable"
-    ) -> None:
-        self.reason, self.line, self.code = reason, line, code
-        super().__init__(reason)
 
 
 class TooManyHandsError(UnsupportedError):
@@ -213,11 +174,11 @@ class Collector:
             raise TooManyHandsError.of(self._most, line)
         try:
             history, hero = read()
-        except HandError as fault:
-            where = line if fault.line is None else fault.line
-            self.left_out.append(LeftOut(number, where, name, fault.reason, fault.code))
+        except HandError as error:
+            self.left_out.append(LeftOut.of(number, line, name, error))
         except EquilibristError as error:
-            self.left_out.append(LeftOut(number, line, name, str(error)))
+            fault = HandError("other", detail=error)
+            self.left_out.append(LeftOut.of(number, line, name, fault))
         else:
             self.hands.append(PlayedHand(history, number, line, hero))
 
@@ -281,13 +242,8 @@ def replay(history: Any) -> tuple[Any, int]:
                 played += action is not None
     except Exception as error:  # whatever PokerKit raises
         if last is None or played >= len(history.actions):
-            raise HandError(
-                f"PokerKit does not allow it: {_first_sentence(error)}", code="impossible"
-            ) from None
-        action = history.actions[played]
-        raise HandError(
-            f"PokerKit does not allow the action {action!r} where it stands", code="impossible"
-        ) from None
+            raise HandError("not-allowed-why", detail=_first_sentence(error)) from None
+        raise HandError("action-not-allowed", action=history.actions[played]) from None
     return last, played
 
 
@@ -373,22 +329,23 @@ def check_cards(history: Any) -> None:
     cards = [every[k : k + 2] for k in range(0, len(every), 2)]
     twice = sorted({card for card in cards if UNKNOWN not in card and cards.count(card) > 1})
     if twice:
-        raise HandError(f"the card {twice[0]} comes twice", code="impossible")
+        raise HandError("card-twice", card=twice[0])
     absent = [card for card in cards if history.variant == _SHORT_DECK and card[0] in _NOT_SHORT]
     if absent:
-        raise HandError(f"the card {absent[0]} is not in a short deck", code="impossible")
+        raise HandError("card-not-in-deck", card=absent[0])
 
 
 def _check_counts(variant: str, holes: Mapping[int, str]) -> None:
     """Refuse players with another number of hole cards than the variant gives; HandError."""
     count = HOLE_CARDS.get(variant)
     for seat, cards in sorted(holes.items()):
-        if count is not None and len(cards) != 2 * count:
-            raise HandError(
-                f"p{seat + 1} has {counted(len(cards) // 2, 'hole card')} ({cards}); hands of "
-                f"{variant} have {count}",
-                code="impossible",
-            )
+        if count is None or len(cards) == 2 * count:
+            continue
+        held = len(cards) // 2
+        values = {"player": f"p{seat + 1}", "cards": cards, "variant": variant, "count": count}
+        if held == 1:
+            raise HandError("hole-card-count", **values)
+        raise HandError("hole-cards-count", held=held, **values)
 
 
 def _index(place: str) -> int:

@@ -13,7 +13,8 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 from equilibrist.errors import FileFormatError
-from equilibrist.play.histories.played import HOLE_CARDS, Collector, HandError, ReadHands
+from equilibrist.play.histories.faults import HandError
+from equilibrist.play.histories.played import HOLE_CARDS, Collector, ReadHands
 from equilibrist.play.histories.site_hand import (
     ANTE,
     BETS,
@@ -110,7 +111,6 @@ _ZONES: Final = {"ET": "America/New_York", "UTC": "UTC", "GMT": "Etc/GMT"}
 _LARGEST: Final = Decimal(10**15)
 _BLANKS: Final = "\ufeff \t"
 """What is stripped from lines; names may end with other blanks."""
-_NO_SUMMARY: Final = "it ends without its summary, the line `Total pot`"
 _OTHER_ZONES: Final = ("CET", "EET", "MET", "WET")
 """Zones that have the same names in the database of time zones."""
 _ROMAN: Final = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
@@ -199,20 +199,20 @@ def _blocks(text: str) -> Iterator[list[_Line]]:
 
 def _read_block(head: re.Match[str] | None, block: list[_Line]) -> tuple[Any, int | None]:
     if head is None and _OTHER_HEAD.match(block[0].text):
-        raise HandError("it is of another site, whose texts are not read", code="other-game")
+        raise HandError("other-site")
     if head is None:
-        raise HandError("its first line, with the game and the blinds, is missing")
+        raise HandError("first-line-missing")
     hand = _header(head, block[0].number)
     _read_lines(hand, block[1:])
     end = next(line.number for line in reversed(block) if line.text)
     hand.collected = hand.collected or hand.won_by_summary
     if not hand.collected and hand.fees is not None:
-        raise HandError("it does not say who collected its pot", end, code="unfinished")
+        raise HandError("winner-missing", end)
     if not hand.collected:
-        raise HandError(_NO_SUMMARY, end, code="unfinished")
+        raise HandError("summary-missing", end)
     history, hero = site_history(hand)
     if hand.fees is None:  # others may have collected, too
-        raise HandError(_NO_SUMMARY, end, code="unfinished")
+        raise HandError("summary-missing", end)
     return history, hero
 
 
@@ -225,14 +225,12 @@ def _header(head: re.Match[str], line: int) -> SiteHand:
     tournament = _TOURNAMENT.search(before_date)
     games = list(_GAME.finditer(before_date))
     if not games and (site != GGPOKER or tournament is None):
-        raise HandError("its first line names no game", line)
+        raise HandError("game-missing", line)
     behind = 0
     if games:  # the last one, as names of tournaments have such words, too
         hand.variant, behind = _variant(games[-1], line), games[-1].end()
     if re.search(r"\bCap\b", before_date[behind:]):
-        raise HandError(
-            "PHH has no games with a cap on what a player can lose", line, code="other-game"
-        )
+        raise HandError("cap", line)
     stakes = next(iter([*_STAKES.finditer(before_date[behind:])][-1:]), None)
     if stakes is not None:
         small, big = (amount_of(stakes[name], line) for name in ("small", "big"))
@@ -284,7 +282,7 @@ def _variant(game: re.Match[str], line: int) -> str:
         return "NS"
     if (name, limit) in (("omaha", "pot limit"), ("omaha", "pl"), ("plo", "")):
         return "PO"
-    raise HandError(f"PHH, or its reader here, has no {game[0].strip()}", line, code="other-game")
+    raise HandError("game-not-read", line, game=game[0].strip())
 
 
 def _level(text: str) -> int:
@@ -299,7 +297,7 @@ def _when(date: re.Match[str], line: int) -> dict[str, Any]:
     try:
         moment = time(int(date["hour"]), int(date["minute"]), int(date["second"] or 0))
     except ValueError:
-        raise HandError(f"{date[0]!r} is no time", line) from None
+        raise HandError("time-unknown", line, text=date[0]) from None
     fields: dict[str, Any] = {name: int(date[name]) for name in ("year", "month", "day")}
     fields["time"] = moment
     if date["zone"]:
@@ -316,7 +314,7 @@ def _read_lines(hand: SiteHand, lines: list[_Line]) -> None:
         hand.is_run_again |= _AGAIN.match(text) is not None
         street = _STREET.match(text)
         if street is not None and not hand.seats:
-            raise HandError("it has no line `Seat 1: ...`; texts are read in English", hand.line)
+            raise HandError("no-seats", hand.line)
         if section == "summary":
             _summary(hand, text, number)
         elif street is not None:
@@ -336,14 +334,14 @@ def _street(hand: SiteHand, street: re.Match[str], line: int) -> str:
     if name in ("FLOP", "TURN", "RIVER"):
         groups = _BRACKETS.findall(street["rest"])
         if not groups:
-            raise HandError(f"the {name.lower()} has no cards", line)
+            raise HandError("cards-missing", line, street=name.lower())
         if which in _ORDINALS and which != _FIRST:
             hand.boards[which] = cards_of(" ".join(groups), line)
             return "play"
         cards = cards_of(groups[-1], line)
         want = 3 if name == "FLOP" else 1
         if len(cards) != 2 * want:
-            raise HandError(f"the {name.lower()} has the cards {groups[-1]!r}", line)
+            raise HandError("cards-of-street", line, street=name.lower(), cards=groups[-1])
         hand.events.append(Event(line, DEALS, cards=cards))
     return "play"
 
@@ -366,7 +364,7 @@ def _table_line(hand: SiteHand, text: str, line: int, section: str) -> bool:
         return False
     if not seat["rest"].strip().startswith("out of hand"):
         if seat["name"] in hand.seats:
-            raise HandError(f"{seat['name']!r} has two seats", line)
+            raise HandError("two-seats", line, player=seat["name"])
         hand.seats[seat["name"]] = int(seat["seat"]), amount_of(seat["amount"], line)
     return True
 
@@ -446,12 +444,12 @@ def _post_kind(what: str) -> str:
 def _action(hand: SiteHand, name: str, verb: str, rest: str, line: int) -> None:
     amounts = [amount_of(found["amount"], line) for found in re.finditer(_MONEY, rest)]
     if verb in (CALLS, BETS, RAISES) and not amounts:
-        raise HandError(f"{name!r} {verb} without an amount", line)
+        raise HandError("amount-missing", line, player=name, verb=verb)
     if verb == RAISES:
         to = re.search(rf"\bto {_MONEY}", rest)
         amount = amount_of(to["amount"], line) if to else None
         if amount is None:
-            raise HandError(f"{name!r} raises, and it does not say to what", line)
+            raise HandError("raise-without-total", line, player=name)
     else:
         amount = amounts[0] if verb in (CALLS, BETS) else Decimal(0)
     if verb in (FOLDS, CHECKS) and "[" in rest:
@@ -465,7 +463,7 @@ def _show(hand: SiteHand, name: str, text: str, line: int) -> None:
         shown = cards_of(groups[0], line)
         missing = HOLE_CARDS[hand.variant] - len(shown) // 2
         if missing < 0:
-            raise HandError(f"{name!r} shows the cards {groups[0]!r}", line)
+            raise HandError("cards-shown", line, player=name, cards=groups[0])
         if not missing or name not in hand.shown:
             hand.shown[name] = shown + "??" * missing
 
@@ -533,13 +531,13 @@ def _summary(hand: SiteHand, text: str, line: int) -> None:
 def _whole_hand(hand: SiteHand, name: str, text: str, line: int) -> str:
     cards = cards_of(text, line)
     if len(cards) != 2 * HOLE_CARDS[hand.variant]:
-        raise HandError(f"{name!r} has the cards {text!r}", line)
+        raise HandError("cards-of-hand", line, player=name, cards=text)
     return cards
 
 
 def _known(hand: SiteHand, name: str, line: int) -> str:
     if name not in hand.seats:
-        raise HandError(f"{name!r} has no seat", line)
+        raise HandError("seat-missing", line, player=name)
     return name
 
 
@@ -548,7 +546,7 @@ def cards_of(text: str, line: int) -> str:
     names = text.replace(",", " ").split()
     cards = [_CARD.fullmatch(name) for name in names]
     if not all(cards):
-        raise HandError(f"{text!r} are no cards", line)
+        raise HandError("cards-unknown", line, text=text)
     return "".join(
         card[1].upper().replace("10", "T") + card[2].lower() for card in cards if card is not None
     )
@@ -565,7 +563,7 @@ def amount_of(text: str, line: int) -> Decimal:
     try:
         amount = Decimal(digits.replace(",", ""))
     except InvalidOperation:
-        raise HandError(f"{text!r} is no amount", line) from None
+        raise HandError("amount-unknown", line, text=text) from None
     if amount > _LARGEST:
-        raise HandError(f"{text!r} is more than hands are played for", line)
+        raise HandError("amount-too-large", line, text=text)
     return amount

@@ -8,10 +8,10 @@ from typing import Any, ClassVar, Final
 
 from equilibrist.play.histories.amounts import exact
 from equilibrist.play.histories.course import LATE, Step, course_of
+from equilibrist.play.histories.faults import HandError
 from equilibrist.play.histories.played import (
     ADDED,
     BOARDS,
-    HandError,
     PlayedHand,
     distinct_names,
     seats_of,
@@ -79,15 +79,15 @@ class SiteWriter:
         """Go through a hand; the class describes the argument."""
         history, course = hand.history, course_of(hand)
         if history.variant not in _GAMES:
-            raise HandError(f"the text of {self.venue} is not written of {history.variant}")
+            raise HandError("not-written", venue=self.venue, variant=history.variant)
         if not course.is_over:
-            raise HandError("it is not played to its end")
+            raise HandError("not-over")
         if not all(exact(stack).is_finite() for stack in history.starting_stacks):
-            raise HandError("its stacks have no end")
+            raise HandError("stacks-endless")
         self.added = exact(history.user_defined_fields.get(ADDED) or 0)
         self.rake = course.rake + self.added
         if self.rake < 0 or (self.added and not self.has_drops):
-            raise HandError("more is collected than was paid into its pots")
+            raise HandError("collected-more")
         self.hand, self.course = hand, course
         self.history = hand.history
         self.names = distinct_names(hand)

@@ -13,6 +13,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from equilibrist.play.histories.amounts import exact, phh_amount
+from equilibrist.play.histories.faults import HandError
 from equilibrist.play.histories.notation import CALL, import_notation, plain
 from equilibrist.play.histories.played import (
     ADDED,
@@ -20,7 +21,6 @@ from equilibrist.play.histories.played import (
     HERO,
     HOLE_CARDS,
     RAKE,
-    HandError,
     action_words,
     check_cards,
 )
@@ -179,15 +179,15 @@ def _players(hand: SiteHand) -> list[str]:
     active.discard("")
     strangers = sorted(active - set(hand.seats))
     if strangers:
-        raise HandError(f"{strangers[0]!r} acts, and has no seat", code="impossible")
+        raise HandError("acts-without-seat", player=strangers[0])
     if len(active) < 2:
-        raise HandError("fewer than two players act in it", code="impossible")
+        raise HandError("one-player")
     if hand.button is None:
-        raise HandError("it does not say who has the button")
+        raise HandError("button-missing")
     button = hand.button
     taken = [hand.seats[name][0] for name in active]
     if len(set(taken)) < len(taken):
-        raise HandError("two players have the same seat", code="impossible")
+        raise HandError("same-seat")
     return sorted(active, key=lambda name: (hand.seats[name][0] <= button, hand.seats[name][0]))
 
 
@@ -227,11 +227,11 @@ def _about(hand: SiteHand, players: Sequence[str]) -> tuple[dict[str, Any], dict
         else:
             blinds[place] += amount
     if any(stack <= 0 for stack in stacks):
-        raise HandError(f"{players[stacks.index(min(stacks))]!r} has no chips", code="impossible")
+        raise HandError("chips-missing", player=players[stacks.index(min(stacks))])
     whole_big = big or max((abs(blind) for blind in blinds[:2]), default=Decimal(0))
     whole_big = whole_big or max((*map(abs, blinds), whole_ante))
     if not whole_big:
-        raise HandError("nobody posts a blind or an ante")
+        raise HandError("no-blinds")
     min_bet = whole_big
     live = [
         min(abs(blind), max(stack - ante, Decimal(0)))
@@ -282,9 +282,7 @@ class _Table:
         try:
             self.state = self.notation.HandHistory(**about, actions=[]).create_state()
         except (ValueError, TypeError, ArithmeticError) as error:
-            raise HandError(
-                f"PokerKit does not allow its stacks and blinds: {error}", code="impossible"
-            ) from None
+            raise HandError("stacks-not-allowed", detail=error) from None
 
     def play(self, code: str, line: int, remark: str = "") -> None:
         """Play an action of PHH; HandError with the line if it is not allowed."""
@@ -297,10 +295,10 @@ class _Table:
                     self.state.burn_card(_HIDDEN)
                 self.notation.parse_action(self.state, code)
         except (ValueError, KeyError, IndexError, AssertionError) as error:
-            reason = " ".join(str(error).split()) or "it would end the hand"
-            raise HandError(
-                f"PokerKit does not allow {code!r} here: {reason}", line, code="impossible"
-            ) from None
+            if not str(error).strip():
+                raise HandError("would-end", line, action=code) from None
+            detail = " ".join(str(error).split())
+            raise HandError("not-allowed-here", line, action=code, detail=detail) from None
         self.actions.append(code + remark)
 
     @property
@@ -313,7 +311,7 @@ class _Table:
         """Checks of a player whom PokerKit asks although all others are all-in."""
         while (actor := self.actor) is not None:
             if self.state.checking_or_calling_amount:
-                raise HandError(f"{self.players[actor]!r} has not acted", line, code="impossible")
+                raise HandError("has-not-acted", line, player=self.players[actor])
             self.play(f"p{actor + 1} {CALL}", line)
 
     def show(self, hand: SiteHand, line: int) -> None:
@@ -341,9 +339,7 @@ class _Table:
         self.pass_over(line)
         self.show(hand, line)
         if self.state.status:
-            raise HandError(
-                "it ends before its betting is over, or without its board", line, code="unfinished"
-            )
+            raise HandError("unfinished", line)
 
     def history(self) -> Any:
         """The hand, a `pokerkit.HandHistory`."""
@@ -357,46 +353,31 @@ def _play_event(hand: SiteHand, table: _Table, event: Event) -> None:
         table.play(f"d db {event.cards}", event.line)
         return
     index = table.players.index(event.player)
-    if table.actor is not None and table.actor != index:
-        raise HandError(
-            f"{event.player!r} {event.kind}, and it is the turn of {table.players[table.actor]!r}",
-            event.line,
-            code="impossible",
-        )
+    line, player = event.line, event.player
     if table.actor is None:
-        raise HandError(
-            f"{event.player!r} {event.kind}, and nobody is to act", event.line, code="impossible"
-        )
+        raise HandError("nobody-to-act", line, player=player, verb=event.kind)
+    if table.actor != index:
+        other = table.players[table.actor]
+        raise HandError("not-in-turn", line, player=player, verb=event.kind, other=other)
     place = f"p{index + 1}"
     to_call = exact(table.state.checking_or_calling_amount or 0)
     if event.kind == FOLDS:
         table.play(f"{place} f", event.line)
     elif event.kind == CHECKS:
         if to_call:
-            raise HandError(
-                f"{event.player!r} checks, and is to call {to_call}", event.line, code="impossible"
-            )
+            raise HandError("check-to-call", line, player=player, due=to_call)
         table.play(f"{place} {CALL}", event.line)
     elif event.kind == CALLS and event.amount > to_call and MIN_BET in table.about[_FIELDS]:
         total = exact(table.state.bets[index]) + event.amount
         table.play(f"{place} cbr {phh_amount(total)}", event.line, WHOLE_BLIND)
     elif event.kind == CALLS:
         if event.amount != to_call:
-            raise HandError(
-                f"{event.player!r} calls {event.amount}, and is to call {to_call}",
-                event.line,
-                code="impossible",
-            )
+            raise HandError("call-amount", line, player=player, amount=event.amount, due=to_call)
         table.play(f"{place} {CALL}", event.line)
     else:
         table.play(f"{place} cbr {phh_amount(event.amount)}", event.line)
     if event.is_all_in and table.state.stacks[index]:
-        left = table.state.stacks[index]
-        raise HandError(
-            f"{event.player!r} is said to be all-in, and has {left} left",
-            event.line,
-            code="impossible",
-        )
+        raise HandError("all-in-left", line, player=player, left=table.state.stacks[index])
 
 
 _FIELDS: Final = "user_defined_fields"
@@ -441,9 +422,7 @@ def _check_posts(
         paid = hand.seats[name][1] - exact(table.state.stacks[index])
         if paid != posted[name]:
             line = next((post.line for post in hand.posts if post.player == name), hand.line)
-            raise HandError(
-                f"{name!r} posts {posted[name]}, and by the blinds {paid}", line, code="impossible"
-            )
+            raise HandError("post-amount", line, player=name, amount=posted[name], due=paid)
 
 
 def _check_pots(hand: SiteHand, players: Sequence[str], table: _Table) -> Decimal:
@@ -457,10 +436,7 @@ def _check_pots(hand: SiteHand, players: Sequence[str], table: _Table) -> Decima
     out = sum(hand.collected.values())
     fees = hand.fees if hand.fees is not None else in_all - out
     if in_all != out + fees or fees < 0:
-        raise HandError(
-            f"{in_all} was paid into the pot, and {out} collected with fees of {fees}",
-            code="impossible",
-        )
+        raise HandError("pot-amounts", paid=in_all, collected=out, fees=fees)
     final = [
         hand.seats[name][1] - paid[name] + hand.collected.get(name, Decimal(0)) for name in players
     ]
@@ -523,6 +499,4 @@ def _check_winners(
         by_cards = end - start
         won = exact(history.finishing_stacks[index]) - start
         if not by_cards - fees - odd <= won <= by_cards + odd + hand.added:
-            raise HandError(
-                f"{name!r} wins {won} by the text, and {by_cards} by the cards", code="impossible"
-            )
+            raise HandError("winnings", player=name, amount=won, due=by_cards)

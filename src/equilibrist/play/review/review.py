@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
 
-from equilibrist.errors import ConfigError, UnsupportedError
+from equilibrist.errors import ConfigError
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.formatting.escaping import guard_cell
 from equilibrist.parsing.arguments import file_name
 from equilibrist.play.grades import Grade
-from equilibrist.play.histories.played import LeftOut, LeftOutCode, ReadHands
+from equilibrist.play.histories.faults import HandError, LeftOut
+from equilibrist.play.histories.played import ReadHands
 from equilibrist.play.review.decisions import COLUMNS, ReviewedDecision, Unjudged
 from equilibrist.play.review.judging import Judge, Verdict
 from equilibrist.play.review.table_hands import TableHand, table_hand
@@ -295,8 +296,8 @@ def review_hands(
             if on_reviewed is not None and number >= len(earlier):
                 on_reviewed(reviewed)
             if reviewed.stopped:
-                why = f"its end: {reviewed.stopped}"
-                unread.append(LeftOut(number + 1, hand.line, hand.name, why, "end"))
+                fault = HandError("end-not-reviewed", detail=reviewed.stopped)
+                unread.append(LeftOut.of(number + 1, hand.line, hand.name, fault))
     except KeyboardInterrupt:
         is_complete = False
     return Review(
@@ -419,10 +420,9 @@ def table_hands(played: ReadHands) -> tuple[list[TableHand], list[LeftOut]]:
     for hand in played.hands:
         try:
             hands.append(table_hand(hand))
-        except UnsupportedError as error:
-            code: LeftOutCode = "no-stacks" if error.option == "starting_stacks" else "other-game"
-            left_out.append(LeftOut(hand.number, hand.line, hand.name, f"{error}", code))
-    return hands, sorted(left_out)
+        except HandError as error:
+            left_out.append(LeftOut.of(hand.number, hand.line, hand.name, error))
+    return hands, sorted(left_out, key=lambda out: out.number)
 
 
 def _cell(value: Any) -> str:

@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final, NamedTuple
 
-from equilibrist.errors import CardSyntaxError, EquilibristError, UnsupportedError
+from equilibrist.errors import CardSyntaxError, EquilibristError
 from equilibrist.formatting.brief import brief_repr
 from equilibrist.play.hands.game import HandGame
 from equilibrist.play.histories.course import big_blind, positions
+from equilibrist.play.histories.faults import HandError
 from equilibrist.play.histories.played import UNKNOWN, PlayedHand, action_words
 from equilibrist.play.histories.site_hand import WHOLE_BLIND
 from equilibrist.play.review.posted_rules import PostedRules, what_is_odd
@@ -190,14 +191,12 @@ def table_hand(played: PlayedHand) -> TableHand:
         The hand.
 
     Raises:
-        UnsupportedError: It is no hand that can be reviewed; says why.
+        HandError: It is no hand that can be reviewed; says why.
     """
     try:
         return _read(played)
-    except UnsupportedError:
-        raise
     except (EquilibristError, ValueError, TypeError, IndexError) as error:
-        raise UnsupportedError(f"{error}", option="hand", given=played.number) from None
+        raise HandError("no-table", detail=error) from None
 
 
 def _read(played: PlayedHand) -> TableHand:
@@ -229,17 +228,13 @@ def _read(played: PlayedHand) -> TableHand:
 
 
 def _table(history: Any) -> tuple[Hand, HoldemRules]:
-    """The hand at the table and its rules; UnsupportedError where it is none that solutions know.
+    """The hand at the table and its rules; HandError where it is none that solutions know.
 
     The rules are those of the hand but where somebody posts what no table asks.
     """
     limit = _LIMITS.get(history.variant)
     if limit is None:
-        raise UnsupportedError(
-            f"it is no hold'em with or without limit (variant {history.variant})",
-            option="variant",
-            given=history.variant,
-        )
+        raise HandError("not-reviewed-game", variant=history.variant)
     posted = [_chips(amount) for amount in history.blinds_or_straddles or ()]
     seats = len(history.starting_stacks)
     posted += [0] * (seats - len(posted))
@@ -352,7 +347,7 @@ def _stack(stack: Any, limit: str, least: Any) -> float:
         return _chips(stack)
     if limit == "limit":
         return _DEEP * _chips(least)
-    raise UnsupportedError("its stacks are not known", option="starting_stacks")
+    raise HandError("stacks-unknown")
 
 
 def _chips(amount: Any) -> float:
@@ -366,7 +361,7 @@ def _deal(streets: list[tuple[list[int], list[PlayedMove]]], cards: Sequence[int
         number = len(streets) - 1
         if not number or len(streets[-1][0]) == _CARDS_OF_STREETS[number - 1]:
             if number == len(_CARDS_OF_STREETS):
-                raise UnsupportedError("it deals more than five public cards", option="board")
+                raise HandError("board-too-long")
             streets.append(([], []))
         streets[-1][0].append(card)
 
@@ -379,14 +374,13 @@ def _move(seat: int, said: Sequence[str]) -> PlayedMove:
             return PlayedMove(seat, Kind.CALL)
         case ["cbr", amount]:
             return PlayedMove(seat, Kind.BET, _chips(amount))
-    word = " ".join(said)
-    raise UnsupportedError(f"{word!r} is no action of hold'em", option="actions", given=word)
+    raise HandError("no-move-of-holdem", action=" ".join(said))
 
 
 def _position(place: str, seats: int) -> int:
     number = int(place.removeprefix("p")) - 1
     if not 0 <= number < seats:
-        raise UnsupportedError(f"there is no player {place}", option="actions", given=place)
+        raise HandError("place-unknown", place=place)
     return number
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from typing_extensions import TypedDict
 
+from equilibrist.play.histories.faults import HandFaultCode, LeftOutCode
 from equilibrist.web.play.answers import Scene
 
 
@@ -70,14 +69,16 @@ class LeftOutHand(TypedDict):
 
     Text is `unreadable`; of an `other-game` or site no hands are read; a hand is `unfinished` which
     does not say how it ends or who won; play, amounts or cards are `impossible`; with `no-stacks`
-    they are not known.
+    they are not known. `fault` says it more exactly, and `values` what the sentence names.
     """
 
     number: int
     line: int
     name: str
     reason: str
-    code: Literal["unreadable", "other-game", "unfinished", "impossible", "no-stacks", "end"]
+    code: LeftOutCode
+    fault: HandFaultCode
+    values: dict[str, str]
 
 
 class ReviewDocument(TypedDict):

@@ -170,7 +170,9 @@ def job_review(services: Services, name: str) -> ReviewDocument:
         if (against := decision["against"]) is not None:
             decision["against"] = job.renamed.get(against, against)
     for hand in document["left_out"]:
-        hand.setdefault("code", "unreadable")  # reviews of before have none
+        hand.setdefault("code", "unreadable")  # reviews of before have no codes
+        hand.setdefault("fault", "other")
+        hand.setdefault("values", {"detail": hand["reason"]})
     return document
 
 

@@ -22,7 +22,7 @@ from equilibrist.web.workers.order import Events, SolveOrder, folder_of
 from equilibrist.web.workers.solving import Commands, alone
 
 if TYPE_CHECKING:
-    from equilibrist.play.histories.played import LeftOut
+    from equilibrist.play.histories.faults import LeftOut
     from equilibrist.play.review.review import ReviewedHand
     from equilibrist.play.review.table_hands import TableHand
     from equilibrist.poker.postflop.solution.result import PostflopResult

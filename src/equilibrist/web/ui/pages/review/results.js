@@ -2,7 +2,7 @@
 import { onReturn, said, say } from "../../core/address.js";
 import { computed, html, reactive, ref, watch } from "../../core/html.js";
 import { count, number, percent } from "../../core/numbers.js";
-import { hasText, pieces, t } from "../../core/texts.js";
+import { hasText, language, pieces, t } from "../../core/texts.js";
 import { cards } from "../../parts/cards.js";
 import { saveTable } from "../../parts/saving.js";
 import { Decision, Grade, lossText, named } from "./decision.js";
@@ -57,15 +57,25 @@ function totals(review, kind) {
     </div>`;
 }
 
-// A hand that is left out: which, and why. Files of reviews from before have no codes.
-function unread({ number: k, name, line, code = "unreadable", reason }) {
-  const written = (text) => html`<span translate="no">${text}</span>`;
+// What is wrong with a hand; what it says stays as it is written, and other programs speak English.
+function faultText({ fault, values }) {
+  const shown = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (name === "verb") shown[name] = t(`review.fault-verb.${value}`);
+    else if (name === "street") shown[name] = t(`street.${value}`).toLocaleLowerCase(language);
+    else shown[name] = html`<span lang=${name === "detail" ? "en" : null} translate="no">${value}</span>`;
+  }
+  return pieces(`review.fault.${fault}`, shown);
+}
+
+// A hand that is left out: which, and why. Reviews of before and of later may have other codes.
+function unread({ number: k, name, line, code, reason, fault, values }) {
+  const isKnown = hasText(`review.fault.${fault}`) && hasText(`review.left-out.why.${code}`);
   const sentence = html`<span lang="en" translate="no">${reason}</span>`;
-  const why = `review.left-out.why.${code}`;
   return pieces("review.left-out.row", {
-    name: written(name || k),
+    name: html`<span translate="no">${name || k}</span>`,
     line,
-    reason: hasText(why) ? pieces(why, { reason: sentence }) : sentence,
+    reason: isKnown ? pieces(`review.left-out.why.${code}`, { reason: faultText({ fault, values }) }) : sentence,
   });
 }
 
@@ -96,7 +106,7 @@ function summary({ hands, total, grades, unjudged, left_out: left, complete }) {
         </ul>
       </details>`}
     ${left.length > 0 && html`
-      <details>
+      <details class="rv-left-out">
         <summary>${t("review.left-out", { n: left.length, count: count(left.length) })}</summary>
         <ul>${left.map((hand, k) => html`<li key=${k}>${unread(hand)}</li>`)}</ul>
       </details>`}`;
