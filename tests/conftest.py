@@ -8,6 +8,7 @@ import shutil
 import signal
 import tempfile
 from collections.abc import Generator
+from pathlib import Path
 
 os.environ.setdefault("MPLBACKEND", "Agg")
 os.environ["COLUMNS"] = "120"
@@ -26,10 +27,12 @@ if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_I
 import pytest
 
 from tests import warming
-from tests.slow_cases import cases_left_out, choose_examples
+from tests.slow_cases import cases_left_out, cases_not_drawn, choose_examples
 
 QUICK = "not slow and not browser and not nets"
 """The marks that pyproject.toml asks for by default."""
+PAGES = Path(__file__).parent / "web" / "browser"
+"""The folder of all tests in Chromium, and of no others."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -69,14 +72,28 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.set_threshold(10_000, 10, 10)
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Look for tests in Chromium where all of them are: other files are not even read."""
+    if config.option.markexpr != "browser":
+        return None
+    on_the_way = collection_path in PAGES.parents or PAGES in (
+        collection_path,
+        *collection_path.parents,
+    )
+    return None if on_the_way else True
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark what is slow: all but some cases of tests that say so, and random examples.
 
-    The latter where slow tests are asked for.
+    The latter where slow tests are asked for. Of the slow cases of some tests a few are drawn.
     """
     for item in cases_left_out(items):
         item.add_marker(pytest.mark.slow)
+    if left_out := {*cases_not_drawn(items)}:
+        config.hook.pytest_deselected(items=[*left_out])
+        items[:] = [item for item in items if item not in left_out]
     if config.option.markexpr != QUICK:
         for item in items:
             if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
@@ -86,8 +103,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_setupnodes(config: pytest.Config) -> None:
     """Once, before pytest-xdist starts its workers."""
-    if warming.worthwhile(config.args, config.option.keyword) and not config.option.collectonly:
+    large = warming.worthwhile(config.args, config.option.keyword)
+    if large and not config.option.collectonly and not warming.is_done():
         codes = warming.warm(config.args)
         if any(codes):
             line = f"The kernels could not be compiled beforehand: exit codes {codes}"
             config.get_terminal_writer().line(line)
+        elif [*map(Path, config.args)] == [Path("tests")]:  # and all tests were collected
+            warming.note_done()

@@ -3,13 +3,19 @@
 `@pytest.mark.by_default(3)` leaves three cases of a test to run by default, spread over all;
 `slow_but` and `slow_unless` name the cases.
 
+`@pytest.mark.drawn(20)` leaves twenty of the others to `-m slow`, for a test whose cases are many
+combinations of a few values: hundreds of them fail together, and take minutes. Each value of each
+argument is among them where so many can hold it; the same ones are drawn every time. A case that is
+asked for by its name runs.
+
 Tests of random examples (Hypothesis) run by default with few examples, and with all of theirs
 under `-m slow`, `-m ""` or any other marks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
 from typing import Any
 
@@ -76,6 +82,50 @@ def cases_left_out(items: Sequence[pytest.Item]) -> list[pytest.Item]:
         kept = spread(len(quick), *marker.args)
         left_out += [item for place, item in enumerate(quick) if place not in kept]
     return left_out
+
+
+def cases_not_drawn(items: Sequence[pytest.Item]) -> list[pytest.Item]:
+    """The slow cases that `drawn` leaves out, of those that were collected."""
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("drawn"):
+            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    left_out = []
+    for name, of_test in cases.items():
+        slow = [item for item in of_test if item.get_closest_marker("slow")]
+        quick = [_values(item) for item in of_test if not item.get_closest_marker("slow")]
+        marker = of_test[0].get_closest_marker("drawn")
+        assert marker is not None
+        kept = draw([_values(item) for item in slow], *marker.args, name, set().union(*quick))
+        left_out += [item for place, item in enumerate(slow) if place not in kept]
+    return left_out
+
+
+def _values(item: pytest.Item) -> set[tuple[str, int]]:
+    """The arguments of a case, each with the place of its value among those that it has."""
+    indices: Mapping[str, int] = item.callspec.indices  # type: ignore[attr-defined]
+    return {*indices.items()}
+
+
+def draw(
+    cases: Sequence[set[tuple[str, int]]],
+    number: int,
+    seed: str,
+    tried: Iterable[tuple[str, int]] = (),
+) -> set[int]:
+    """Places of so many cases; first of those with a value that nobody before has.
+
+    Args:
+        cases: The arguments of each case with their values.
+        number: How many are drawn.
+        seed: The same ones are drawn for the same text.
+        tried: Values that others have.
+    """
+    seen, new, old = {*tried}, [], []
+    for place in random.Random(seed).sample(range(len(cases)), len(cases)):
+        (old if cases[place] <= seen else new).append(place)
+        seen |= cases[place]
+    return {*[*new, *old][:number]}
 
 
 def spread(number: int, kept: int) -> set[int]:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.conftest import QUICK
-from tests.slow_cases import FEW_EXAMPLES, examples, slow, slow_but, spread
+from tests.conftest import PAGES, QUICK
+from tests.slow_cases import FEW_EXAMPLES, draw, examples, slow, slow_but, spread
 
 TRIED: dict[str, set[int]] = {"many": set(), "few": set()}
 
@@ -45,6 +45,13 @@ def test_property_tests_are_slow_tests_where_those_are_asked_for(
     assert ("test_many_examples" in marked) is not quick
 
 
+def test_tests_in_chromium_are_in_one_folder() -> None:
+    """A run of these alone reads no other file."""
+    mark = "mark." + "browser"
+    marked = {path for path in PAGES.parents[1].rglob("*.py") if mark in path.read_text("utf-8")}
+    assert marked == {*PAGES.glob("test_*.py")}
+
+
 def test_cases_that_are_kept() -> None:
     cases = slow_but([1], [1, 2])
     assert cases == [1, slow(2)]
@@ -63,6 +70,28 @@ def test_some_cases_run_by_default(
         assert [item.name[-2] for item in of_test] == ["0", "4", "8"]
     elif pytestconfig.option.markexpr == "slow":
         assert case not in (0, 4, 8)
+
+
+@pytest.mark.by_default(1)
+@pytest.mark.drawn(5)
+@pytest.mark.parametrize("one", range(4))
+@pytest.mark.parametrize("other", range(5))
+def test_some_slow_cases_are_tried(one: int, other: int, request: pytest.FixtureRequest) -> None:
+    """So few of twenty that there are."""
+    of_test = [item for item in request.session.items if item.name.startswith("test_some_slow")]
+    assert request.node in of_test
+    assert len(of_test) <= (1 if request.config.option.markexpr == QUICK else 6)
+    assert one * other <= 3 * 4
+
+
+def test_cases_are_drawn_that_have_all_values() -> None:
+    cases = [{("one", k % 4), ("other", k // 4)} for k in range(40)]
+    drawn = draw(cases, 13, "seed")
+    assert len(drawn) == 13
+    assert set().union(*(cases[place] for place in drawn)) == set().union(*cases)
+    assert draw(cases, 13, "seed") == drawn != draw(cases, 13, "another")
+    assert len(draw(cases, 99, "seed")) == 40
+    assert draw(cases[:3], 1, "seed", cases[0] | cases[1]) == {2}
 
 
 @pytest.mark.parametrize(

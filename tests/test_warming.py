@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from equilibrist._jit import inventory
 from equilibrist._jit.inventory import note_complete
 from equilibrist._jit.places import writable_kernels_dir
 from equilibrist.cli.main import run
@@ -51,6 +53,29 @@ def test_no_run_compiles_beforehand_what_it_cannot_keep(
     monkeypatch.setenv("EQUILIBRIST_CACHE_DIR", str(tmp_path / "file" / "below"))
     (tmp_path / "file").touch()
     assert not warming.worthwhile([str(tmp_path)], "")
+
+
+def test_what_was_done_is_not_done_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until a kernel is removed, a source or the checkout is another, or the cache is cleared."""
+    monkeypatch.setenv("EQUILIBRIST_CACHE_DIR", str(tmp_path))
+    monkeypatch.delenv("EQUILIBRIST_NUMBA_CACHE", raising=False)
+    assert not warming.is_done()
+    kernel = warming.record().with_name("run.nbi")
+    kernel.touch()
+    monkeypatch.setattr(inventory, "present_files", lambda: {kernel})
+    warming.note_done()
+    assert warming.is_done()
+    with monkeypatch.context() as other:
+        other.setattr(inventory, "_record", lambda: Path("complete-0.json"))
+        assert not warming.is_done()
+    with monkeypatch.context() as other:
+        other.setattr(warming, "__file__", shutil.copy(warming.__file__, tmp_path))
+        assert not warming.is_done()
+    kernel.unlink()
+    assert not warming.is_done()
+    kernel.touch()
+    inventory.remove([])
+    assert not warming.is_done()
 
 
 @pytest.mark.parametrize("lines", [(warming.BOUND[0],), slow(warming.BOUND)])

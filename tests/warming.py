@@ -5,10 +5,15 @@ kernel at the same time do not wait for each other. Two processes share the work
 either takes about as long. A third one collects the tests meanwhile: pytest rewrites the assertions
 of each file, and keeps the result beside it, which is half of what collecting takes in a fresh
 checkout. It ends long before the others, so that neither of two processors is idle after it.
+
+What was done is noted in the cache. The next run in the same checkout, of slow tests or in Chromium
+after those that run by default, begins at once, and does not load all kernels to see that they are
+there.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import subprocess
 import sys
@@ -17,6 +22,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from equilibrist._jit import inventory
 from equilibrist._jit.places import writable_kernels_dir
 
 LIMIT = 900.0
@@ -86,6 +92,32 @@ def worthwhile(arguments: Sequence[str], keyword: str) -> bool:
     """
     large = not keyword and all(Path(argument).is_dir() for argument in arguments)
     return large and writable_kernels_dir() is not None
+
+
+def record() -> Path:
+    """Where it is noted that this checkout, with its present sources, needs nothing more."""
+    folder = writable_kernels_dir()
+    assert folder is not None
+    own = Path(__file__)
+    sources = f"{inventory._record().name} {own.parent} {own.read_text('utf-8')}"
+    # The name begins as that of other notes, so that `cache clear` removes it, too.
+    return folder / f"complete-tests-{hashlib.sha256(sources.encode()).hexdigest()[:16]}.json"
+
+
+def is_done() -> bool:
+    """Whether an earlier run has done all this, and nothing of it was removed."""
+    try:
+        note = record()
+        return all((note.parent / file).is_file() for file in json.loads(note.read_text("utf-8")))
+    except (OSError, ValueError):
+        return False
+
+
+def note_done() -> None:
+    """Note that all this is done: the files that there are."""
+    note = record()
+    files = [file.relative_to(note.parent).as_posix() for file in inventory.present_files()]
+    note.write_text(json.dumps(sorted(files)), "utf-8")
 
 
 def collecting(arguments: Sequence[str]) -> list[str]:

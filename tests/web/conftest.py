@@ -17,6 +17,7 @@ from starlette.testclient import TestClient
 import equilibrist as eq
 from equilibrist import poker
 from equilibrist.web.application import guarded, make_api
+from equilibrist.web.holdem import crowd
 from equilibrist.web.jobs import manager
 from equilibrist.web.services import Services
 from equilibrist.web.settings import Limits, Settings
@@ -42,6 +43,16 @@ def _api() -> FastAPI:
 def data_of_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is stored there yet: `last` is what a test solves."""
     monkeypatch.setenv("EQUILIBRIST_DATA_DIR", str(tmp_path / "own"))
+
+
+@pytest.fixture(autouse=True)
+def nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No server looks at other programs.
+
+    A look takes half a second, in a thread that outlives its server and reads the clock meanwhile,
+    also where another test has set it.
+    """
+    monkeypatch.setattr(crowd, "look", crowd.Look)
 
 
 @pytest.fixture

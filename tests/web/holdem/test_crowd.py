@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from equilibrist.web.holdem import crowd
-from equilibrist.web.holdem.crowd import Crowd, Look
+from equilibrist.web.holdem.crowd import Crowd, Look, look
 
 
 def counts(idle: int) -> str:
@@ -42,7 +42,7 @@ def test_a_thread_that_waits_half_of_the_time_takes_twice_as_long(
 ) -> None:
     """Of four processors one and a half had nothing to do, and half of one is our own."""
     monkeypatch.setattr(time, "sleep", lambda _: clocks.write_text(counts(1150)))
-    assert crowd.look() == pytest.approx(Look(waiting=2.0, busy=2.0))
+    assert look() == pytest.approx(Look(waiting=2.0, busy=2.0))
 
 
 @pytest.mark.parametrize("content", ["", "cpu a b c d e", "cpu 1 2"])
@@ -51,7 +51,7 @@ def test_without_counts_nothing_is_said_of_busy_processors(
 ) -> None:
     monkeypatch.setattr(time, "sleep", lambda _: None)
     clocks.write_text(content)
-    assert crowd.look() == Look(waiting=2.0)
+    assert look() == Look(waiting=2.0)
 
 
 def test_a_look_holds_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
