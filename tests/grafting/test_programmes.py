@@ -253,9 +253,8 @@ def test_play_stays_where_a_player_never_comes() -> None:
 # Laws
 
 
-@pytest.mark.parametrize("seed", [*range(5), *map(slow, [*range(5, 57), *range(58, 65)])])
+@pytest.mark.parametrize("seed", [*range(5), *map(slow, range(5, 20))])
 def test_grafts_in_random_games_never_worsen_the_base(seed: int) -> None:
-    """In seed 57, with two infosets, no block is drawn."""
     tree = eq.compile_game(f"random_tree(seed={seed},depth=7,chance=0.3,stop=0.05)")
     strategy = random_strategy(tree, seed)
     blocks = closed_blocks(tree, seed, 3)

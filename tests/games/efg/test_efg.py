@@ -283,7 +283,9 @@ def damaged(draw: st.DrawFn) -> str:
     return text
 
 
-def survives(text: str) -> None:
+@settings(max_examples=examples(500), deadline=None)
+@given(damaged() | st.text(max_size=60))
+def test_damaged_files_end_in_a_clear_error(text: str) -> None:
     """It is a game that the walk takes, or one of our own errors says what is wrong."""
     error: EquilibristError | None = None
     try:
@@ -291,16 +293,3 @@ def survives(text: str) -> None:
     except EquilibristError as raised:
         error = raised
     assert error is None or error.remedy, error
-
-
-@settings(max_examples=examples(500), deadline=None)
-@given(damaged() | st.text(max_size=60))
-def test_damaged_files_end_in_a_clear_error(text: str) -> None:
-    survives(text)
-
-
-@pytest.mark.slow
-@settings(max_examples=3_000, deadline=None)
-@given(damaged() | st.text(max_size=60))
-def test_many_damaged_files_end_in_a_clear_error(text: str) -> None:
-    survives(text)

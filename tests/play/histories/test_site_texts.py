@@ -55,7 +55,7 @@ def same_hand(found: Any, hero: int | None, played: Played) -> None:
 
 
 @pytest.mark.parametrize("form", FORMATS)
-@pytest.mark.parametrize("number", [25, pytest.param(600, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [25, pytest.param(150, marks=pytest.mark.slow)])
 def test_random_hands_come_back(form: str, number: int, tmp_path: Path) -> None:
     hands = [play(seed, straddles=seed % 5 == 0) for seed in range(number)]
     path = tmp_path / "hands.txt"
@@ -85,7 +85,7 @@ WRITTEN = ["phhs", "ohh", "jsonl", "pokerstars", "ggpoker"]
     ("site", "form", "number"),
     [(site, form, 2) for site, form in sorted(ROUNDS)]
     + [
-        pytest.param(site, form, 20, marks=pytest.mark.slow)
+        pytest.param(site, form, 8, marks=pytest.mark.slow)
         for site in ("pokerstars", "ggpoker", "ohh")
         for form in WRITTEN
     ],
@@ -104,7 +104,7 @@ def test_hands_go_round_through_convert(site: str, form: str, number: int, tmp_p
 
 
 @pytest.mark.parametrize("gg", [False, True], ids=["pokerstars", "ggpoker"])
-@pytest.mark.parametrize("number", [12, pytest.param(600, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [12, pytest.param(150, marks=pytest.mark.slow)])
 def test_names_chat_and_comings_are_no_play(number: int, gg: bool) -> None:
     """Players called as actions, what people say, and who comes and goes, change no hand."""
     for seed in range(number):
@@ -118,7 +118,7 @@ def test_names_chat_and_comings_are_no_play(number: int, gg: bool) -> None:
 
 
 @pytest.mark.parametrize("gg", [False, True], ids=["pokerstars", "ggpoker"])
-@pytest.mark.parametrize(("number", "step"), [(1, 97), pytest.param(12, 7, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("number", "step"), [(1, 97), pytest.param(4, 13, marks=pytest.mark.slow)])
 def test_hands_that_are_cut_are_left_out(number: int, step: int, gg: bool) -> None:
     """Wherever a file begins or ends, a hand is read as it was or named with its line."""
     for seed in range(3, 3 + number):
@@ -141,7 +141,7 @@ def test_a_hand_behind_one_that_was_cut_off_in_a_line_is_read() -> None:
     texts = [stars(play(seed)) for seed in range(2)]
     second = texts[1].replace("Hand #", "Hand #77", 1)
     whole = read_site_text(second).hands[0]
-    for cut in range(0, len(texts[0]) - 8, 5):
+    for cut in range(0, len(texts[0]) - 8, 11):
         if " said, " in texts[0][:cut].rpartition("\n")[2]:  # people may say anything
             continue
         read = read_site_text(texts[0][:cut] + second)

@@ -25,7 +25,7 @@ def test_hands_are_pokerkits(limit: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("limit", LIMIT_KINDS)
 def test_hundreds_of_hands_are_pokerkits(limit: str) -> None:
-    _compare(limit, range(70, 500))
+    _compare(limit, range(70, 200))
 
 
 @pytest.mark.by_default(1)
@@ -38,4 +38,4 @@ def test_hands_with_short_stacks_are_pokerkits(limit: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("limit", LIMIT_KINDS)
 def test_hundreds_of_hands_with_short_stacks_are_pokerkits(limit: str) -> None:
-    _compare(limit, range(60, 500), short=True)
+    _compare(limit, range(60, 200), short=True)

@@ -40,7 +40,7 @@ def logged(definition: GameDefinition, hand: int, seed: int) -> LoggedHand:
 
 
 @pytest.mark.parametrize("definition", [HEADS_UP, LIMIT, SIX])
-@pytest.mark.parametrize("number", [20, pytest.param(1000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [20, pytest.param(200, marks=pytest.mark.slow)])
 def test_hands_come_back_from_phh(definition: GameDefinition, number: int) -> None:
     hands = [logged(definition, hand, hand) for hand in range(number)]
     text = "".join(

@@ -61,7 +61,7 @@ class Threads:
         ("heads-up", 60),
         ("limit", 60),
         ("six", 12),
-        pytest.param("heads-up", 3000, marks=pytest.mark.slow),
+        pytest.param("heads-up", 600, marks=pytest.mark.slow),
     ],
 )
 def test_a_duplicate_match_over_sockets_has_no_warning(

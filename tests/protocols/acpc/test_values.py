@@ -68,7 +68,7 @@ def test_other_values_are_none() -> None:
     assert [read_value(text) for text in ("", "1e3", "one", "1.", "--1", "nan")] == [None] * 6
 
 
-@pytest.mark.parametrize("number", [40, pytest.param(2000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [40, pytest.param(500, marks=pytest.mark.slow)])
 def test_side_pots_are_those_of_pokerkit(number: int) -> None:
     generator = np.random.default_rng(7)
     compared = 0
