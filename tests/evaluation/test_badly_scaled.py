@@ -64,6 +64,7 @@ def test_a_row_that_is_ahead_somewhere_stays(penalty: float) -> None:
         assert dominance_of(table, 1, weak=True, pure=pure) is None
 
 
+@pytest.mark.drawn(16)
 @pytest.mark.parametrize("seed", range(40))
 @pytest.mark.parametrize("far", [1.0, 1e9])
 @pytest.mark.by_default(8)

@@ -47,6 +47,7 @@ def test_both_ways_of_prediction_meet_their_figures(figure: Figure) -> None:
         assert not figure.agrees(reached(figure, get_rule(spoilt)))
 
 
+@pytest.mark.drawn(20)
 @pytest.mark.by_default(5)
 @pytest.mark.parametrize("figure", [*FIGURES, *RANK_FIGURES], ids=str)
 def test_vanilla_coefficients_miss_the_figure(figure: Figure) -> None:

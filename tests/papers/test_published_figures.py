@@ -59,6 +59,7 @@ def test_figure_is_met(figure: Figure) -> None:
     assert meets(value), f"published {figure.printed}, measured {value:.16e}"
 
 
+@pytest.mark.drawn(40)
 @pytest.mark.by_default(1)
 @pytest.mark.parametrize(
     "figure", slow_but([f for f in ALL if f.game in (KUHN, GOOFSPIEL3)], ALL), ids=str

@@ -78,6 +78,7 @@ def test_coefficients_do_what_they_say() -> None:
     assert solver.strategy["column"] == [0.0, 1.0]
 
 
+@pytest.mark.drawn(20)
 @pytest.mark.by_default(7)
 @pytest.mark.parametrize("name", VARIANTS)
 @pytest.mark.parametrize("spec", GAMES)

@@ -33,6 +33,7 @@ def value(game: GadgetGame) -> float:
     return evaluation.values[1 - game.seat]
 
 
+@pytest.mark.drawn(30)
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("roots", DICE_AND_LEDUC)
 @pytest.mark.parametrize("kind", slow_but(["noise 0.2"], ["uniform", "noise 0.2", "random 1"]))
@@ -150,6 +151,7 @@ def test_caps_of_little_mass_are_none() -> None:
 ALGORITHMS = ["cfr", "cfr+", "dcfr", "pcfr+"]
 
 
+@pytest.mark.drawn(24)
 @pytest.mark.by_default(5)
 @pytest.mark.parametrize("algorithm", slow_but(["cfr+"], ALGORITHMS))
 @pytest.mark.parametrize("method", [*SAFE, "constrained(mass=1)"])

@@ -163,6 +163,7 @@ def test_all_hands_at_once_may_cost_a_seat() -> None:
     assert sum(found.after) > 1.5 * sum(found.before)
 
 
+@pytest.mark.drawn(20)
 @pytest.mark.by_default(4)
 @pytest.mark.parametrize("order", [1, 2])
 @pytest.mark.parametrize("spec", ["max-margin", "resolve", "resolve(deals=mixed)", "unsafe"])

@@ -53,6 +53,7 @@ def rises(found: Resolved) -> list[float]:
     return [after[1 - seat] - before[1 - seat] for seat in range(2)]
 
 
+@pytest.mark.drawn(16)
 @pytest.mark.by_default(3)
 @pytest.mark.parametrize(("roots", "kind"), TRUNKS)
 def test_no_safe_method_raises_a_loss(roots: str, kind: str) -> None:
@@ -73,6 +74,7 @@ def test_no_safe_method_raises_a_loss(roots: str, kind: str) -> None:
         assert certain >= plain - 1e-7
 
 
+@pytest.mark.drawn(16)
 @pytest.mark.parametrize(("roots", "kind"), TRUNKS)
 def test_resolve_reaches_the_sum_of_the_alternatives(roots: str, kind: str) -> None:
     for step in solved(roots, kind, "resolve").steps:
@@ -81,6 +83,7 @@ def test_resolve_reaches_the_sum_of_the_alternatives(roots: str, kind: str) -> N
             assert step.objective == pytest.approx(total, abs=1e-9)
 
 
+@pytest.mark.drawn(16)
 @pytest.mark.parametrize(("roots", "kind"), TRUNKS)
 def test_constrained_lies_between_unsafe_and_the_trunk(roots: str, kind: str) -> None:
     """In what the opponent's range earns."""
@@ -92,6 +95,7 @@ def test_constrained_lies_between_unsafe_and_the_trunk(roots: str, kind: str) ->
         assert least.objective - 1e-8 <= step.objective <= kept + 1e-8
 
 
+@pytest.mark.drawn(14)
 @pytest.mark.parametrize(
     ("roots", "kind"),
     slow_unless(

@@ -61,6 +61,7 @@ def pair_on(name: str, variant, alternating: bool) -> Pair:
     return Pair(tree.game, nodes, variant, alternating, tree)
 
 
+@pytest.mark.drawn(60)
 @pytest.mark.by_default(8)
 @BOTH_ORDERS
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
@@ -81,6 +82,7 @@ def is_soon_walked(game: str, variant: str) -> bool:
     return game in ("kuhn(players=3)", "impossible chances") or variant in ("cfr", "pcfr+")
 
 
+@pytest.mark.drawn(40)
 @pytest.mark.by_default(8)
 @pytest.mark.parametrize(("game", "variant"), slow_unless(is_soon_walked, GAMES, VARIANTS))
 def test_twenty_iterations(game: str, variant: str) -> None:

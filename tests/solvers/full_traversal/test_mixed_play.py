@@ -68,6 +68,7 @@ def distance(solver: MixedCFR, oracle: ReferenceMixedCFR) -> float:
     return worst
 
 
+@pytest.mark.drawn(20)
 @pytest.mark.by_default(7)
 @BOTH_ORDERS
 @pytest.mark.parametrize("variant", ["cfr", "cfr+", "dcfr", "pcfr+"])
@@ -114,6 +115,7 @@ def test_a_restricted_opponent_agrees_with_plain_recursion(seat: int, alternatin
             assert distance(solver, oracle) < bound
 
 
+@pytest.mark.drawn(12)
 @pytest.mark.by_default(1)
 @pytest.mark.parametrize(
     "algorithm", ["cfr", "dcfr", "pcfr+", "hedge", "omd", "apcfr+", "bu-pcfr+"]

@@ -88,6 +88,7 @@ class RulePair(Pair):
         return {name: form.to_engine(flat(self.tree, table, 0.0)) for name, table in kept.items()}
 
 
+@pytest.mark.drawn(30)
 @pytest.mark.by_default(10)
 @BOTH_ORDERS
 @pytest.mark.parametrize("name", LEARNERS)
@@ -108,6 +109,7 @@ def is_soon_walked(game: str, name: str) -> bool:
     return game in ("kuhn(players=3)", "impossible chances") or name == "omd"
 
 
+@pytest.mark.drawn(24)
 @pytest.mark.by_default(8)
 @BOTH_ORDERS
 @pytest.mark.parametrize(("game", "name"), slow_unless(is_soon_walked, GAMES, LEARNERS))
