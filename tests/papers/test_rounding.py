@@ -47,7 +47,7 @@ from tests.slow_cases import slow_but
 
 SCALES = (1, 3, 5, 7, 11, 13, 19, 23, 120)
 FEW_SCALES = (1, 3, 7, 120)
-"""Each moves most of the figures that rounding moves; several are wanted to move all of these."""
+"""Of figures that stand still: to show which move takes all."""
 ROUNDED = {
     (f.game, f.algorithm, f.iterations): f
     for f in sorted(FIGURES, key=lambda f: -f.unit)
