@@ -37,6 +37,7 @@ def measured(game: str, variant: Variant, iterations: int, horizon: int) -> floa
     return nash_conv(tree, solver.average_strategy()) / 2.0
 
 
+@pytest.mark.drawn(8)
 @pytest.mark.by_default(1)
 @pytest.mark.parametrize("figure", slow_but([f for f in CHEAP if f.game == KUHN], CHEAP), ids=str)
 def test_reference_meets_the_figure(figure: Figure) -> None:
@@ -51,6 +52,7 @@ def test_reference_meets_the_figure(figure: Figure) -> None:
     )
 
 
+@pytest.mark.drawn(8)
 @pytest.mark.by_default(2)
 @pytest.mark.parametrize("game", [KUHN, GOOFSPIEL4, "leduc(ranks=2)"])
 @pytest.mark.parametrize("name", sorted(set(VARIANTS) - {"lcfr", "sapcfr+"}))

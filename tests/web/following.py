@@ -27,12 +27,12 @@ def ended(client: TestClient, job: dict[str, Any]) -> dict[str, Any]:
     return newest
 
 
-def running(client: TestClient, job: dict[str, Any]) -> dict[str, Any]:
-    """The job once it iterates and can be resumed."""
+def running(client: TestClient, job: dict[str, Any], *, can_resume: bool = True) -> dict[str, Any]:
+    """The job once it iterates and, of spots after ten seconds, can be resumed."""
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         found: dict[str, Any] = client.get(f"/api/jobs/{job['id']}").json()
-        if found["state"] == "running" and found["progress"] and found["can_resume"]:
+        if found["state"] == "running" and found["progress"] and found["can_resume"] >= can_resume:
             return found
         assert found["state"] in ("queued", "running"), found["error"]
         time.sleep(0.02)

@@ -169,7 +169,7 @@ def test_saving_ends_with_the_newest_solution_when_the_run_ends_meanwhile(
 def test_what_a_running_job_has_found_is_saved(client: TestClient, problem: Any) -> None:
     # CFR gains a little for very long: neither problem stalls.
     options = {"iterations": 10**7, "algorithm": "cfr"}
-    job = running(client, started(client, **problem, options=options))
+    job = running(client, started(client, **problem, options=options), can_resume=False)
     saved = client.post(f"/api/jobs/{job['id']}/save").json()
     assert (saved["state"], saved["is_saved"]) == ("running", True)
     shown = client.get(f"/api/solutions/{job['solution']}").json()["solution"]
@@ -191,7 +191,8 @@ def test_what_a_running_job_has_found_is_saved(client: TestClient, problem: Any)
 def test_what_was_found_stays_where_the_checkpoint_cannot_be_written(
     client: TestClient, problem: Any
 ) -> None:
-    job = running(client, started(client, **problem, options={"iterations": 10**8}))
+    job = started(client, **problem, options={"iterations": 10**8})
+    job = running(client, job, can_resume=False)
     place = client.services.folders.jobs / job["id"] / CHECKPOINT  # type: ignore[attr-defined]
     place.unlink(missing_ok=True)
     place.mkdir()
