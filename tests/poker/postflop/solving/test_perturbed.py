@@ -252,6 +252,6 @@ def test_spots_without_logit_responses(keys: dict[str, Any]) -> None:
 
 
 def test_a_state_is_of_its_perturbation() -> None:
-    state = SpotSolver(RIVER, storage="float64", tremble=0.01).run(2).state
+    state = SpotSolver(RIVER, storage="float64", tremble=0.01).state
     with refuses(MismatchError, option="perturbation", expected=""):
         SpotSolver(RIVER, storage="float64").restore(state)
