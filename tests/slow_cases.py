@@ -96,7 +96,9 @@ def cases_not_drawn(items: Sequence[pytest.Item]) -> list[pytest.Item]:
         quick = [_values(item) for item in of_test if not item.get_closest_marker("slow")]
         marker = of_test[0].get_closest_marker("drawn")
         assert marker is not None
-        kept = draw([_values(item) for item in slow], *marker.args, name, set().union(*quick))
+        (number,) = marker.args
+        tried = {value for values in quick for value in values}
+        kept = draw([_values(item) for item in slow], number, name, tried)
         left_out += [item for place, item in enumerate(slow) if place not in kept]
     return left_out
 
@@ -121,7 +123,9 @@ def draw(
         seed: The same ones are drawn for the same text.
         tried: Values that others have.
     """
-    seen, new, old = {*tried}, [], []
+    seen = {*tried}
+    new: list[int] = []
+    old: list[int] = []
     for place in random.Random(seed).sample(range(len(cases)), len(cases)):
         (old if cases[place] <= seen else new).append(place)
         seen |= cases[place]

@@ -18,6 +18,7 @@ from equilibrist.poker.postflop.spot.fields import STORAGES
 from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.solving import kernel_cache
 from tests import warming
+from tests.conftest import pytest_xdist_setupnodes
 from tests.slow_cases import slow
 
 
@@ -76,6 +77,38 @@ def test_what_was_done_is_not_done_again(tmp_path: Path, monkeypatch: pytest.Mon
     kernel.touch()
     inventory.remove([])
     assert not warming.is_done()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "codes", "runs"),
+    [(["tests"], [0, 0], 1), (["tests"], [0, 2], 2), (["tests/cli"], [0, 0], 2)],
+)
+def test_only_a_run_of_all_tests_spares_the_next_one(
+    arguments: list[str],
+    codes: list[int],
+    runs: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    pytestconfig: pytest.Config,
+) -> None:
+    """Where all was compiled: other runs do not collect all tests."""
+    monkeypatch.chdir(Path(__file__).parents[1])
+    monkeypatch.setenv("EQUILIBRIST_CACHE_DIR", str(tmp_path))
+    monkeypatch.delenv("EQUILIBRIST_NUMBA_CACHE", raising=False)
+    compiled: list[list[str]] = []
+
+    def warm(given: list[str]) -> list[int]:
+        compiled.append(given)
+        return codes
+
+    monkeypatch.setattr(warming, "warm", warm)
+    monkeypatch.setattr(inventory, "present_files", set)
+    monkeypatch.setattr(pytestconfig, "args", arguments)
+    for option in ("keyword", "collectonly"):
+        monkeypatch.setattr(pytestconfig.option, option, "")
+    for _ in range(2):
+        pytest_xdist_setupnodes(pytestconfig)
+    assert compiled == [arguments] * runs
 
 
 @pytest.mark.parametrize("lines", [(warming.BOUND[0],), slow(warming.BOUND)])
