@@ -7,7 +7,7 @@ import pytest
 from equilibrist.errors import UnknownNameError
 from equilibrist.library import examples
 from equilibrist.library.examples import EXAMPLES, TARGET, find_example
-from equilibrist.poker import solve
+from equilibrist.poker import estimate, solve
 from equilibrist.web.store.notes import About
 from tests.slow_cases import slow_but
 
@@ -27,10 +27,24 @@ def test_every_file_is_an_example_in_the_form_of_stored_spots() -> None:
     assert len({example.text for example in EXAMPLES.values()}) == len(EXAMPLES)
 
 
-@pytest.mark.parametrize("name", slow_but(["river-paired-board"], EXAMPLES))
+FLOPS = [name for name in EXAMPLES if name.startswith("flop")]
+SMALL = ("flop-four-bet-ace-high", "flop-monotone")
+"""A flop takes as long as all turns and rivers: of the others only the estimate is looked at."""
+SOLVED = [name for name in EXAMPLES if name in SMALL or name not in FLOPS]
+
+
+@pytest.mark.parametrize("name", slow_but(["river-paired-board"], SOLVED))
 def test_an_example_is_solved_soon(name: str) -> None:
     result = solve(EXAMPLES[name].spot(), target=TARGET, iterations=400, threads=2)
     assert result.stopped_by == "target"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FLOPS)
+def test_the_run_of_an_example_is_estimated_as_short(name: str) -> None:
+    """On a machine that copies 10 GB a second."""
+    spot = EXAMPLES[name].spot()
+    assert estimate(spot).estimate_run(TARGET, threads=2, bandwidth=1e10).seconds < 12.0
 
 
 def test_an_example_that_there_is_not() -> None:
