@@ -92,6 +92,7 @@ def test_defaults_are_the_registry() -> None:
         ("dcfr(gamma=-1)", ConfigError, dict(option="gamma", given=-1.0)),
         ("dcfr+(offset=0)", ConfigError, dict(option="offset", given=0.0)),
         ("sapcfr+(-1)", ConfigError, dict(option="alpha", given=-1.0)),
+        ("qre(alpha=1e300)", ConfigError, dict(option="alpha", given=1e300, expected=1e100)),
         ("cfr(3)", ConfigError, dict(option="algorithm", given="cfr(3)", place="column 5")),
         (
             "dcfr(1,2,3,4)",

@@ -16,6 +16,9 @@ from equilibrist.solvers.variants.rule import TRAVERSAL_KERNEL, TraversalRule
 from equilibrist.solvers.variants.schedules import PowerAverage
 from equilibrist.typing import FloatArray
 
+_MOST_HEAT: Final = 1e100
+"""The highest temperature: its square is a number, and play is uniform long before."""
+
 
 class CompiledRule(LocalRule):
     """A rule whose update is a kernel, identified by its name and numbers."""
@@ -201,8 +204,17 @@ def omd(eta: float = 2.0, gamma: float = 2.0) -> LocalRule:
 
 def qre(alpha: float = 0.1, step: float = 1.0) -> LocalRule:
     """Magnetic mirror descent: Sokota et al., ICLR 2023; the step is a share of the safe one."""
-    _positive("qre", "alpha", alpha)
-    _positive("qre", "step", step)
+    for parameter, value in (("alpha", alpha), ("step", step)):
+        _positive("qre", parameter, value)
+        if value > _MOST_HEAT:
+            raise ConfigError(
+                f"qre: {parameter} is {value:g}, it must be at most {_MOST_HEAT:g}",
+                option=parameter,
+                given=value,
+                expected=_MOST_HEAT,
+                place="qre",
+                remedy=f"give a smaller {parameter}: play is uniform long before",
+            )
     return MagneticDescent(
         "qre",
         alternating=False,
