@@ -205,7 +205,7 @@ def _ends(
 @inner_kernel
 def _leave(
     program, boards, locks, trembles, quantal, store, played, played_scales, scratch, reach,
-    their_wide, wide, board, street, player, mode, row,
+    wide, board, street, player, mode, row,
 ):  # fmt: skip
     """Carry a player's values from terminal nodes to entries; updates regrets if told to."""
     width = np.uintp(boards.width[player, board])
@@ -220,6 +220,7 @@ def _leave(
     rows_of, decision_of, slot, new = program.row, program.decision, program.slot, scratch.rows
     last = program.nodes[street + 1] - 1
     coming = _coming(boards, played, board, 1 - player)
+    block = np.int64(-1)  # the decisions of a quantal run whose unblocked reach is known
     for back in range(program.nodes[street + 1] - program.nodes[street]):
         node = last - back
         if kind[node] == ACTION:
@@ -232,15 +233,19 @@ def _leave(
                 total_of(value, goal, at, actions, width)
             else:
                 if quantal is not None and mode == UPDATE:
-                    theirs = np.uintp(slot[1 - player, node]) * their_wide
-                    met = scratch.exact.results
-                    unblocked_reach(
-                        boards, board, player, scratch.reach[1 - player], theirs,
-                        scratch.exact.faced, scratch.exact.sums, met,
-                    )  # fmt: skip
+                    number = np.int64(decision_of[node])
+                    if number // ENDS != block:
+                        block = number // ENDS
+                        theirs = quantal.begin[player, street] + block * ENDS
+                        left = quantal.begin[player, street + 1] - theirs
+                        unblocked_reach(
+                            boards, board, player, scratch.reach[1 - player], quantal.start,
+                            np.uintp(theirs), np.uintp(min(left, ENDS)), scratch.exact,
+                            scratch.met, wide,
+                        )  # fmt: skip
                     respond(
                         locks, lock_of(locks, decision), regrets, totals, place, actions,
-                        width, np.uintp(boards.live[player, board]), met, row,
+                        width, scratch.met, np.uintp(number % ENDS) * wide, row,
                         quantal.pot[node], value, goal, at,
                     )  # fmt: skip
                     continue
@@ -390,8 +395,7 @@ def passes(
                         collect(program, scratch, plan, wide, street, player)
                     _leave(
                         program, boards, locks, trembles, quantal, store, played, played_scales,
-                        scratch, own_reach, np.uintp(wides[1 - player]), wide, board, street,
-                        player, mode, row,
+                        scratch, own_reach, wide, board, street, player, mode, row,
                     )  # fmt: skip
                     if board == plan.root:
                         row_of_root = np.uintp(program.value[player, np.uintp(0)])

@@ -134,6 +134,10 @@ class Quantal(NamedTuple):
     """Where strategies are logit responses; or None where regrets are matched."""
 
     pot: Any  # float[N]: the pot at each place of the program, bets included, in payoff units
+    begin: (
+        Any  # int64[2, S + 1]: where a player's decisions on a board of a street begin in `start`
+    )
+    start: Any  # uint64[...]: where the opponent's row of reach at a decision begins; whole tiles
 
 
 class Pairs(NamedTuple):
@@ -164,6 +168,7 @@ class Scratch(NamedTuple):
     lanes: Any  # Lanes of the same floats
     exact: Any  # Lanes of float64; of length 0 unless they are to be used
     shares: Any  # [actions + 1]: 1 / n
+    met: Any  # [ENDS, wide]: see `quantal.unblocked_reach`; of length 0 but for quantal runs
     out: Any  # [parts or 1, exits of the root, wide]
 
 

@@ -12,6 +12,7 @@ multiply-add), so that results do not depend on the processor.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from llvmlite import ir
@@ -26,6 +27,9 @@ _ELEMENTS: dict[types.Type, ir.Type] = {
     types.int16: ir.IntType(16),
 }
 _INT = ir.IntType(32)
+_LOG_2 = 0.693359375
+"""log(2) in 9 bits."""
+_REST_OF_LOG_2 = -2.121944400546905827679e-4
 
 
 class RowType(types.Type):
@@ -226,6 +230,56 @@ def as_numbers_of(typing_context, row, like):
     return like(row, like), generate
 
 
+@intrinsic
+def where_number(typing_context, test, a, b):
+    """Numbers of a where test is a number, of b where it is NaN."""
+
+    def generate(context, builder, signature, arguments):
+        tested, first, second = arguments
+        return builder.select(builder.fcmp_ordered("ord", tested, tested), first, second)
+
+    return a(test, a, b), generate
+
+
+@intrinsic
+def exp_row(typing_context, row):
+    """The exponentials of a row of numbers from -80 to 80; NaN stays NaN.
+
+    exp(x) = 2^n exp(r) with n the whole number nearest to x / log(2), and r = x - n log(2) at most
+    log(2) / 2, for which some terms of the Taylor series are as good as rounding. log(2) is split,
+    so that n times its first part is exact.
+    """
+
+    def generate(context, builder, signature, arguments):
+        bits, number = row.dtype.bitwidth, arguments[0]
+        mantissa, bias, terms = (23, 127, 7) if bits == 32 else (52, 1023, 13)
+        vector = number.type
+
+        def constant(figure: float) -> Any:
+            return ir.Constant(vector, [figure] * row.width)
+
+        kind = ir.FunctionType(vector, [vector])
+        name = f"llvm.rint.v{row.width}f{bits}"
+        rint = builder.module.declare_intrinsic(name, fnty=kind)
+        whole = builder.call(rint, [builder.fmul(number, constant(1.0 / math.log(2.0)))])
+        rest = builder.fsub(number, builder.fmul(whole, constant(_LOG_2)))
+        rest = builder.fsub(rest, builder.fmul(whole, constant(_REST_OF_LOG_2)))
+        series = constant(1.0 / math.factorial(terms))
+        for power in range(terms - 1, -1, -1):
+            series = builder.fmul(series, rest)
+            series = builder.fadd(series, constant(1.0 / math.factorial(power)))
+        exponents = builder.fptosi(whole, ir.VectorType(_INT, row.width))
+        integers = ir.VectorType(ir.IntType(bits), row.width)
+        if bits == 64:
+            exponents = builder.sext(exponents, integers)
+        exponents = builder.add(exponents, ir.Constant(integers, [bias] * row.width))
+        exponents = builder.shl(exponents, ir.Constant(integers, [mantissa] * row.width))
+        scaled = builder.fmul(series, builder.bitcast(exponents, vector))
+        return builder.select(builder.fcmp_ordered("ord", number, number), scaled, number)
+
+    return row(row), generate
+
+
 class _Rows:
     """Sixteen rows of an array, `stride` apart from `place` on."""
 
@@ -284,13 +338,14 @@ def _transpose(builder, source, target, *, add=False):
 
     Rows are added one after the other, so that a row may be a target twice.
 
-    Four rounds exchange blocks of 1, 2, 4 and 8 between rows at that distance. For float64, which
-    is not time-critical, numbers are moved one by one, which compiles faster.
+    Four rounds exchange blocks of 1, 2, 4 and 8 between rows at that distance; where one side is
+    float64, as float32. From float64 to float64, which is not time-critical, numbers are moved one
+    by one, which compiles faster.
     """
     kinds = [rows.array_type.dtype for rows in (source, target)]
     sizes = [kind.bitwidth // 8 for kind in kinds]
     index = source.place.type
-    if types.float64 in kinds:
+    if types.float32 not in kinds:
         end = ir.Constant(index, TILE)
         with cgutils.for_range(builder, end) as i, cgutils.for_range(builder, end) as j:
             number = builder.load(source.address(builder, i.index, j.index, 1), align=sizes[0])
@@ -301,7 +356,13 @@ def _transpose(builder, source, target, *, add=False):
             builder.store(number, goal, align=sizes[1])
         return
     numbers = [ir.Constant(index, i) for i in range(TILE)]
-    rows = [builder.load(source.address(builder, i), align=sizes[0]) for i in numbers]
+    rows = [
+        _converted(
+            builder, builder.load(source.address(builder, i), align=sizes[0]), kinds[0],
+            types.float32, TILE,
+        )
+        for i in numbers
+    ]  # fmt: skip
     distance = 1
     while distance < TILE:
         for i in range(TILE):
@@ -318,7 +379,8 @@ def _transpose(builder, source, target, *, add=False):
         distance *= 2
     for row, i in zip(rows, numbers, strict=True):
         goal = target.address(builder, i)
-        total = builder.fadd(builder.load(goal, align=sizes[1]), row) if add else row
+        wide = _converted(builder, row, types.float32, kinds[1], TILE)
+        total = builder.fadd(builder.load(goal, align=sizes[1]), wide) if add else wide
         builder.store(total, goal, align=sizes[1])
 
 

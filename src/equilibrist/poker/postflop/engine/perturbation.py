@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 import numpy as np
 
-from equilibrist.kernels.poker.postflop_arrays import Quantal, Trembles
+from equilibrist.kernels import TILE, filled_up
+from equilibrist.kernels.poker.postflop_arrays import ACTION, Quantal, Trembles
+from equilibrist.poker.postflop.engine.betting_layout import BettingProgram
 from equilibrist.poker.postflop.engine.layout import Layout
 
 
@@ -34,12 +37,30 @@ class Perturbation:
 
 
 def kernel_arguments(
-    perturbation: Perturbation | None, layout: Layout
+    perturbation: Perturbation | None, layout: Layout, betting: BettingProgram
 ) -> tuple[Trembles | None, Quantal | None]:
     """What the kernel is told of a perturbation; None for what is left out of it."""
     if perturbation is None:
         return None, None
     if perturbation.is_quantal:
-        tree, node = layout.game.tree, layout.betting.node
-        return None, Quantal((tree.pot[0] + tree.paid[node].sum(axis=1)).astype(layout.real))
+        return None, _logit_responses(layout, betting)
     return Trembles(np.array([perturbation.size], layout.real)), None
+
+
+def _logit_responses(layout: Layout, betting: BettingProgram) -> Quantal:
+    """What the kernel is told of decisions that respond."""
+    tree, node, program = layout.game.tree, betting.node, betting.program
+    begins, starts = [], list[int]()
+    for player in (0, 1):
+        own = (program.kind == ACTION) & (program.player == player)
+        begins.append([len(starts)])
+        for begin, end in pairwise(program.nodes.tolist()):
+            here = begin + np.flatnonzero(own[begin:end])
+            starts += (program.slot[1 - player, here] * layout.table.wide[1 - player]).tolist()
+            starts += [0] * (filled_up(len(starts), TILE) - len(starts))  # any row that there is
+            begins[-1].append(len(starts))
+    return Quantal(
+        pot=(tree.pot[0] + tree.paid[node].sum(axis=1)).astype(layout.real),
+        begin=np.array(begins, np.int64),
+        start=np.array(starts, np.uint64),
+    )

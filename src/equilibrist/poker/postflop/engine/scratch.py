@@ -30,12 +30,13 @@ def working_memory(
     *,
     apart: bool,
     exact: bool = False,
+    responds: bool = False,
 ) -> Scratch:
     """Allocate the working memory of a thread.
 
     While a player is updated, the opponent's reach and the player's values are needed and share a
     block of memory. `apart`: the player's own reach is needed too, and overlaps with neither.
-    `exact`: terminal nodes are evaluated in float64.
+    `exact`: terminal nodes are evaluated in float64. `responds`: strategies are logit responses.
     """
     wide = len(root[0]), len(root[1])
     widest, actions = max(wide), betting.most_actions
@@ -59,6 +60,7 @@ def working_memory(
         lanes=_lanes(0 if exact else widest, dtype),
         exact=_lanes(widest if exact else 0, np.float64),
         shares=shares.astype(dtype),
+        met=numbers(ENDS * widest if responds else 0, dtype),
         out=out,
     )
 
@@ -66,7 +68,7 @@ def working_memory(
 def bytes_of(scratch: Scratch) -> int:
     """Bytes of a thread's own arrays, without `root` and `out`."""
     block = scratch.reach[0].base
-    arrays = [scratch.rows, scratch.at, scratch.shares, *scratch.won]
+    arrays = [scratch.rows, scratch.at, scratch.shares, scratch.met, *scratch.won]
     arrays += [*scratch.lanes, *scratch.exact]
     return int(block.nbytes) + sum(int(array.nbytes) for array in arrays)
 

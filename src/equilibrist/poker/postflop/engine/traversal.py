@@ -213,10 +213,16 @@ class Traversal:
         out = layout.new_out(layout.parts if self.threads > 1 else 1)
         # EVs of hands that block nearly all that comes to a node would be lost in rounding.
         perturbation = self._arena.perturbation
-        exact = perturbation is not None and perturbation.is_quantal
+        quantal = perturbation is not None and perturbation.is_quantal
         return [
             working_memory(
-                self._compact, layout.root, out, layout.real, apart=self._apart, exact=exact
+                self._compact,
+                layout.root,
+                out,
+                layout.real,
+                apart=self._apart,
+                exact=quantal,
+                responds=quantal,
             )
             for _ in range(self.threads)
         ]
@@ -239,7 +245,7 @@ def work_of(
     played, scales = arena.played(mode)
     threads = len(plans)
     deals, pairs, locks = parts_for(layout, arena)
-    trembles, quantal = kernel_arguments(arena.perturbation, layout)
+    trembles, quantal = kernel_arguments(arena.perturbation, layout, betting)
 
     def work(thread: int) -> None:
         passes(
