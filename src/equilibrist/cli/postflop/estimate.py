@@ -21,6 +21,7 @@ from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS
 if TYPE_CHECKING:
     from equilibrist.poker.postflop.estimate.reductions import Reduction
     from equilibrist.poker.postflop.estimate.size import SpotSize
+    from equilibrist.poker.postflop.solving.needs import SpotNeeds
     from equilibrist.poker.postflop.spot.fields import Storage as Stored
     from equilibrist.poker.postflop.spot.spot import Spot
     from equilibrist.poker.three_players.spot import ThreeSpot
@@ -56,7 +57,7 @@ MOST_SHOWN: Final = 8
 _WORDS: Final[dict[Stored, str]] = {"float32": "float32", "int16": "16 bits", "float64": "float64"}
 _RUN: Final = choose(
     RUN_OPTIONS,
-    ("target", "storage", "threads", "memory"),
+    ("target", "algorithm", "storage", "tremble", "quantal", "threads", "memory"),
     target="Estimate the time to this exploitability: 0.3% of the pot, or 0.5c in chips.",
     memory="The limit, for instance 500MB or 8GB.",
 )
@@ -70,7 +71,7 @@ def _estimate(
     json: options.Json = False,
 ) -> None:
     """Count nodes and bytes, and estimate seconds."""
-    from equilibrist.poker.postflop.estimate.needs import spot_needs
+    from equilibrist.poker.postflop.solving.needs import spot_needs
     from equilibrist.poker.three_players.spot import ThreeSpot
 
     if isinstance(spot, ThreeSpot):
@@ -83,9 +84,8 @@ def _estimate(
             return list(reductions)
 
     memory, wait = run["memory"], ProcessorWait()
-    options = {name: run[name] for name in ("storage", "threads", "memory")}
     warn_of(spot)
-    needs = spot_needs(spot, target=run["target"], **options, reduce=tried)
+    needs = spot_needs(spot, **run, reduce=tried)
     if json:
         show_json(needs.to_dict())
         return
@@ -115,7 +115,7 @@ def _estimate(
                 if stored == "float64"
                 else []
             ),
-            *_long_run(size, stored, count),
+            *_long_run(needs),
             ("of which", f"{bytes_text(size.overhead.total(count))} are tables and working memory"),
             ("limit", f"{bytes_text(limit)}{whose}: {fits}"),
             ("time", f"about {seconds} to {target}, {threads_text}, {count_text}"),
@@ -129,7 +129,7 @@ def _estimate(
     _show_streets(size, stored)
     if not needs.fits:
         show()
-        _show_reductions(needs.reductions, memory_by_storage[stored], stored)
+        _show_ways_to_fit(needs)
     else:
         suggest(next_command("postflop solve", target=target.replace(" ", "")))
 
@@ -138,12 +138,12 @@ _estimate.takes_three = True  # type: ignore[attr-defined]
 estimate = takes_spot(_estimate)
 
 
-def _long_run(size: SpotSize, stored: Stored, threads: int) -> list[tuple[str, str]]:
+def _long_run(needs: SpotNeeds) -> list[tuple[str, str]]:
     """The row on what a run takes that goes on in float64."""
     from equilibrist.poker.postflop.spot.fields import NARROW_ITERATIONS
 
-    most = size.long_run_bytes(stored, threads=threads)
-    if most == size.memory_bytes(stored, threads=threads):
+    stored, most = needs.storage, needs.most_bytes
+    if most == needs.memory_bytes[stored]:
         return []
     words = f"from iteration {NARROW_ITERATIONS[stored] + 1:,} on, which is in float64"
     return [("", f"{bytes_text(most)} {words}")]
@@ -173,6 +173,18 @@ def _show_streets(size: SpotSize, stored: Stored) -> None:
         ],
         indent="",
     )
+
+
+def _show_ways_to_fit(needs: SpotNeeds) -> None:
+    """Print what makes a spot fit."""
+    from equilibrist.poker.postflop.spot.fields import NARROW_ITERATIONS
+
+    stored = needs.storage
+    before = needs.memory_bytes[stored]
+    if before <= needs.limit:
+        show(f"it fits with --iterations {NARROW_ITERATIONS[stored]}, or fewer")
+    else:
+        _show_reductions(needs.reductions, before, stored)
 
 
 def _show_reductions(reductions: Sequence[Reduction], before: int, stored: Stored) -> None:

@@ -68,6 +68,9 @@ class SpotEstimate(TypedDict):
     seconds: float
     folded_seconds: float
     memory_bytes: dict[str, int]
+    most_bytes: int
+    predicts: bool
+    responds: bool
     fits: bool
 
 

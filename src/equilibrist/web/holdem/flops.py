@@ -21,8 +21,8 @@ from equilibrist.web.holdem.pace import seconds_here
 from equilibrist.web.store.titles import title_facts
 
 if TYPE_CHECKING:
-    from equilibrist.poker.postflop.estimate.needs import SpotNeeds
     from equilibrist.poker.postflop.files.boards import Board
+    from equilibrist.poker.postflop.solving.needs import SpotNeeds
     from equilibrist.poker.postflop.spot.spot import Spot
     from equilibrist.progress import Progress
 
@@ -168,9 +168,11 @@ class FlopsRun(HandRun):
     @cached_property
     def _looked_at(self) -> list[SpotNeeds]:
         """What a few of the boards need; raises ConfigError where the spot is impossible."""
-        from equilibrist.poker.postflop.estimate.needs import spot_needs
+        from equilibrist.poker.postflop.solving.needs import spot_needs
 
         step = max(1, len(self.boards) // _LOOKED_AT)
+        names = ("algorithm", "tremble", "quantal", "storage", "threads")
+        options: dict[str, Any] = {name: self.run.get(name) for name in names}
         found = []
         for board in self.boards[::step][:_LOOKED_AT]:
             try:
@@ -183,9 +185,8 @@ class FlopsRun(HandRun):
                 spot_needs(
                     here,
                     target=percent,
-                    storage=self.run.get("storage"),
-                    threads=self.run.get("threads"),
                     memory=2**62,
+                    **options,
                 )
             )
         if not found:

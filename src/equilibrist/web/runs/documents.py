@@ -492,7 +492,7 @@ async def stop_job(services: Services, name: str) -> Job:
 def _spot_job(
     spot_input: SpotInput, options: Mapping[str, Value | None], services: Services
 ) -> Job:
-    from equilibrist.poker.postflop.estimate.needs import spot_needs
+    from equilibrist.poker.postflop.solving.needs import spot_needs
     from equilibrist.poker.three_players.spot import ThreeSpot
 
     spot = spot_input.read_any()
@@ -500,8 +500,9 @@ def _spot_job(
     if isinstance(spot, ThreeSpot):
         return _three_job(spot, read, services)
     values: dict[str, Any] = dict(check_spot_options(read, spot.pot))
-    storage, threads = values.get("storage"), values.get("threads")
-    needs = spot_needs(spot, storage=storage, threads=threads, memory=2**62)
+    names = ("algorithm", "tremble", "quantal", "storage", "threads")
+    of_the_run: dict[str, Any] = {name: values.get(name) for name in names}
+    needs = spot_needs(spot, memory=2**62, **of_the_run)
     return Job(
         id=services.jobs.new_id(),
         kind="spot",
@@ -509,7 +510,7 @@ def _spot_job(
         spot=spot.to_toml(),
         options=read,
         solution="",
-        memory_bytes=needs.memory_bytes[needs.storage],
+        memory_bytes=needs.most_bytes,
         disk_bytes=needs.disk_bytes,
         created=time.time(),
     )

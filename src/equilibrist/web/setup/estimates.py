@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from equilibrist.poker.postflop.spot.spot import Spot
     from equilibrist.poker.three_players.spot import ThreeSpot
 
+_OF_THE_RUN: Final = ("algorithm", "tremble", "quantal", "storage", "threads")
 _SECONDS: Final = 60.0
 """The longest search for what makes a spot fit."""
 
@@ -30,18 +31,17 @@ def estimated(spot: Spot, options: dict[str, str], memory: int) -> SpotEstimate:
         EquilibristError: What `postflop estimate` raises.
         MemoryBudgetError: The betting has more states than a server enumerates.
     """
-    from equilibrist.poker.postflop.estimate.needs import spot_needs
+    from equilibrist.poker.postflop.solving.needs import spot_needs
 
     values = check_spot_options(options, spot.pot)
     limit = values.get("memory", memory)
     needs = spot_needs(
         spot,
         target=_percent(values.get("target"), spot.pot),
-        storage=values.get("storage"),
-        threads=values.get("threads"),
         memory=2**62,  # reductions take longer, and are looked for elsewhere
+        **{name: values.get(name) for name in _OF_THE_RUN},
     )
-    fits = needs.memory_bytes[needs.storage] <= limit
+    fits = needs.most_bytes <= limit
     document = {**needs.to_dict(), "limit_bytes": limit, "fits": fits}
     return cast("SpotEstimate", document)
 
@@ -75,7 +75,12 @@ def fitting(spot: Spot, document: SpotEstimate) -> AsyncGenerator[ReducedSpot]:
         document: Its estimate, of `estimated`.
     """
     order = FitOrder(
-        spot.to_toml(), document["limit_bytes"], document["storage"], document["threads"]
+        spot.to_toml(),
+        document["limit_bytes"],
+        document["storage"],
+        document["threads"],
+        document["predicts"],
+        document["responds"],
     )
     return reductions(order, _SECONDS)
 

@@ -100,12 +100,16 @@ class FitOrder:
         memory: The bytes that it may take.
         storage: How regrets and strategies are stored.
         threads: Threads of its run.
+        predicts: Whether the run keeps a third number per entry.
+        responds: Whether strategies are logit responses.
     """
 
     spot: str
     memory: int
     storage: Storage
     threads: int | None
+    predicts: bool = False
+    responds: bool = False
 
     def to_line(self) -> str:
         """The line that is sent to the worker."""

@@ -97,5 +97,9 @@ def fit(order: FitOrder, events: Events) -> None:
     from equilibrist.poker.postflop.spot.spot import spot_from_text
 
     spot = spot_from_text(order.spot)
-    for reduction in smaller_spots(spot, order.memory, order.storage, threads=order.threads):
+    smaller = smaller_spots(
+        spot, order.memory, order.storage, predicts=order.predicts, threads=order.threads,
+        responds=order.responds,
+    )  # fmt: skip
+    for reduction in smaller:
         events.send("found", reduction=reduction.to_dict())

@@ -98,9 +98,17 @@ def count_lines(bettings: Sequence[StreetBetting], uses: Sequence[int], streets:
 
 
 def count_overhead(
-    lines: LineCounts, sizes: BoardSizes, locked: Sequence[LockedNode], decisions: int
+    lines: LineCounts,
+    sizes: BoardSizes,
+    locked: Sequence[LockedNode],
+    decisions: int,
+    *,
+    responds: bool = False,
 ) -> Overhead:
-    """Count the overhead of an engine that stores float32 or 16-bit numbers."""
+    """Count the overhead of an engine that stores float32 or 16-bit numbers.
+
+    `responds`: strategies are logit responses, whose terminal nodes are in float64.
+    """
     streets, widest = len(sizes.boards), max(sizes.wide)
     last = np.arange(streets) == streets - 1
     ended = lines.kinds[:, SHOWDOWN]
@@ -126,6 +134,9 @@ def count_overhead(
     if any(node.has_frequency_locks for node in locked):
         rows = sum(reach) + max(values)
     ends = (3 * widest + 1) * ENDS + SUMS
+    if responds:
+        ends = 2 * ends + ENDS * widest
+        program += (_FLOAT + 8) * places + 8 * TILE * streets  # pots, and where reach begins
     actions = lines.most_actions
     part = int(exits[0]) * widest
     part_numbers, after = max(part, 1), int(sizes.boards[1]) if streets > 1 else 1

@@ -70,6 +70,7 @@ class Reduction:
         predicts: Whether the variant is predictive.
         threads: How many threads solve it, by default as in `solve`.
         steps: The changes as codes and figures.
+        responds: Whether strategies are logit responses.
     """
 
     changes: tuple[str, ...]
@@ -80,6 +81,7 @@ class Reduction:
     predicts: bool = False
     threads: int | None = None
     steps: tuple[ReductionStep, ...] = ()
+    responds: bool = False
 
     def __repr__(self) -> str:
         return brief_repr(self)
@@ -104,6 +106,7 @@ def check_fits(
     threads: int | None = None,
     iterations: int | None = 0,
     locked: Sequence[LockedNode] = (),
+    responds: bool = False,
 ) -> SpotSize:
     """The size of a spot, if it fits into memory.
 
@@ -117,6 +120,7 @@ def check_fits(
             after `NARROW_ITERATIONS`.
         locked: Nodes with locks beside those of the spot, which may break its suit symmetries. With
             them no smaller spot is sought, as they may not fit it.
+        responds: Whether strategies are logit responses, with terminal nodes in float64.
 
     Returns:
         The size of the spot, as `estimate` counts it.
@@ -131,7 +135,7 @@ def check_fits(
     if storage not in get_args(Storage):
         raise bad_argument("storage", storage, "'float32', 'int16' or 'float64'")
     threads = thread_count(threads)
-    size = estimate(spot, locked=locked)
+    size = estimate(spot, locked=locked, responds=responds)
     before = size.memory_bytes(storage, predicts=predicts, threads=threads)
     if before <= limit:
         _check_long_run(size, limit, storage, iterations, predicts=predicts, threads=threads)
@@ -146,7 +150,9 @@ def check_fits(
         if storage != "int16":
             remedy += ", or store in 16 bits"
     else:
-        smaller = smaller_spots(spot, limit, storage, predicts=predicts, threads=threads)
+        smaller = smaller_spots(
+            spot, limit, storage, predicts=predicts, threads=threads, responds=responds
+        )
         least = next(smaller, None)
         remedy = _nothing_fits(spot.raise_cap) if least is None else _remedy(least, before)
     raise MemoryBudgetError(
@@ -170,11 +176,9 @@ def _check_long_run(
     threads: int,
 ) -> None:
     """Raise MemoryBudgetError where the run goes on in float64, for which there is no room."""
-    narrow = NARROW_ITERATIONS.get(storage)
-    if narrow is None or (iterations is not None and iterations <= narrow):
-        return
-    most = size.long_run_bytes(storage, predicts=predicts, threads=threads)
+    most = size.most_bytes(storage, iterations=iterations, predicts=predicts, threads=threads)
     if most > limit:
+        narrow = NARROW_ITERATIONS[storage]
         raise MemoryBudgetError(
             f"after {narrow:,} iterations the spot needs {bytes_text(most)}, as it goes "
             f"on in float64, which exceeds the limit of {bytes_text(limit)}",
@@ -208,6 +212,7 @@ def smaller_spots(
     *,
     predicts: bool = False,
     threads: int | None = None,
+    responds: bool = False,
 ) -> Iterator[Reduction]:
     """The reductions that make a spot fit into memory, the smallest change first.
 
@@ -221,6 +226,7 @@ def smaller_spots(
         storage: How regrets and strategy sums are stored.
         predicts: Whether the variant is predictive, which stores a third number per entry.
         threads: How many threads solve it, by default as in `solve`.
+        responds: Whether strategies are logit responses.
 
     Yields:
         Each reduction; none if none is found.
@@ -230,17 +236,16 @@ def smaller_spots(
     """
     checked_spot(spot)
     whole_number("memory", memory, 1)
-    return _smaller_spots(spot, memory, storage, predicts=predicts, threads=threads)
+    as_given = Reduction((), {}, storage, spot, 0, predicts, threads, responds=responds)
+    return _smaller_spots(as_given, memory)
 
 
-def _smaller_spots(
-    spot: Spot, memory: int, storage: Storage, *, predicts: bool, threads: int | None
-) -> Iterator[Reduction]:
+def _smaller_spots(as_given: Reduction, memory: int) -> Iterator[Reduction]:
     try:
-        street_bettings(spot.rules(), _MOST_STATES)
+        street_bettings(as_given.spot.rules(), _MOST_STATES)
     except MemoryBudgetError:
         return
-    now = _sized(Reduction((), {}, storage, spot, 0, predicts, threads))
+    now = _sized(as_given)
     stored = _stored_in_less(now)
     in_less = _fitting([stored], memory) if stored is not None else []
     yield from in_less
@@ -281,7 +286,7 @@ def _stored_in_less(now: Reduction) -> Reduction | None:
 
 def _sized(reduction: Reduction) -> Reduction:
     """The reduction with its bytes filled in."""
-    size = estimate(reduction.spot)
+    size = estimate(reduction.spot, responds=reduction.responds)
     return replace(
         reduction,
         num_bytes=size.memory_bytes(

@@ -59,6 +59,8 @@ def estimated_run(
     *,
     pairs: int = 0,
     weighing: int = 0,
+    slower: float = 1.0,
+    least: int = 1,
 ) -> EstimatedRun:
     """Estimate the time to a target.
 
@@ -69,6 +71,8 @@ def estimated_run(
         bandwidth: The memory bandwidth in bytes per second; by default it is measured.
         pairs: The weights of pairs of hands by which an iteration multiplies.
         weighing: What it takes to know these, as `equities.folded.weighing_work`.
+        slower: How many times as long an iteration takes as a plain one.
+        least: The least iterations that a target ends.
 
     Raises:
         ConfigError: An argument is out of range.
@@ -76,10 +80,10 @@ def estimated_run(
     real_number("target", target, 0.0, math.inf, is_above=True)
     whole_number("threads", threads, 1)
     fast = copy_bandwidth() if bandwidth is None else real_number("bandwidth", bandwidth, 1.0, 1e18)
-    iterations = iterations_to(target)
+    iterations = max(iterations_to(target), least)
     at_once = min(threads, usable_processors())
     moved = OVER_FLOOR * BYTES_PER_ENTRY * entries + pairs / PAIRS_PER_BYTE
-    seconds_per_iteration = moved / fast / _TWICE ** math.log2(at_once)
+    seconds_per_iteration = slower * moved / fast / _TWICE ** math.log2(at_once)
     return EstimatedRun(iterations, iterations * seconds_per_iteration, weighing / fast)
 
 

@@ -27,7 +27,7 @@ from equilibrist.poker.postflop.estimate.memory import (
 )
 from equilibrist.poker.postflop.estimate.runtime import EstimatedRun, estimated_run
 from equilibrist.poker.postflop.solution.stopping import DEFAULT_TARGET, chips_of
-from equilibrist.poker.postflop.spot.fields import SMALL_BYTES, Storage
+from equilibrist.poker.postflop.spot.fields import NARROW_ITERATIONS, SMALL_BYTES, Storage
 from equilibrist.poker.postflop.spot.resolved_locks import LockedNode, symmetries_with
 from equilibrist.poker.postflop.spot.spot import Spot, checked_spot
 from equilibrist.typing import FloatArray, Int64Array
@@ -133,6 +133,8 @@ class SpotSize:
         *,
         threads: int | None = None,
         bandwidth: float | None = None,
+        slower: float = 1.0,
+        least: int = 1,
     ) -> EstimatedRun:
         """Estimate the iterations and the time to a target, in either storage; a rough figure.
 
@@ -140,6 +142,8 @@ class SpotSize:
             target: As in `solve`; by default 0.3 % of the pot.
             threads: As in `solve`.
             bandwidth: The memory bandwidth in bytes per second; by default it is measured.
+            slower: How many times as long an iteration takes as a plain one.
+            least: The least iterations that a target ends.
 
         Returns:
             Iterations, and seconds without building the tree and compiling; accurate to a factor of
@@ -159,6 +163,8 @@ class SpotSize:
             bandwidth,
             pairs=self.pair_products,
             weighing=self.weighing,
+            slower=slower,
+            least=least,
         )
 
     def memory_bytes(
@@ -199,17 +205,48 @@ class SpotSize:
             kinds.append("float64")
         return sum(self.memory_bytes(kind, predicts=predicts, threads=threads) for kind in kinds)
 
+    def most_bytes(
+        self,
+        storage: Storage = "float32",
+        *,
+        iterations: int | None = None,
+        predicts: bool = False,
+        threads: int | None = None,
+    ) -> int:
+        """The most memory that a run takes: what `solve` compares with its limit.
+
+        Args:
+            storage: As in `memory_bytes`.
+            iterations: The most iterations of the run, None for no limit.
+            predicts: As in `memory_bytes`.
+            threads: As in `solve`.
+
+        Returns:
+            `memory_bytes`, or `long_run_bytes` where the run may be so long.
+        """
+        narrow = NARROW_ITERATIONS.get(storage)
+        if narrow is None or (iterations is not None and iterations <= narrow):
+            return self.memory_bytes(storage, predicts=predicts, threads=threads)
+        return self.long_run_bytes(storage, predicts=predicts, threads=threads)
+
     def _state(self, storage: Storage, predicts: bool) -> int:
         return sum(s.solver_state_bytes(storage, predicts=predicts) for s in self.streets)
 
 
-def estimate(spot: Spot, lowest_rank: int = 0, *, locked: Sequence[LockedNode] = ()) -> SpotSize:
+def estimate(
+    spot: Spot,
+    lowest_rank: int = 0,
+    *,
+    locked: Sequence[LockedNode] = (),
+    responds: bool = False,
+) -> SpotSize:
     """Count how large a spot is, before anything is allocated.
 
     Args:
         spot: The spot.
         lowest_rank: The lowest rank in the deck, 0 for the deuce.
         locked: Nodes with locks beside those of the spot, which may break its suit symmetries.
+        responds: Whether strategies are logit responses, with terminal nodes in float64.
 
     Returns:
         Its boards, decisions and bytes, street by street.
@@ -240,7 +277,8 @@ def estimate(spot: Spot, lowest_rank: int = 0, *, locked: Sequence[LockedNode] =
         for k, nodes in enumerate(lines.kinds[:, ACTION].tolist())
     )
     decisions = sum(street.action_nodes for street in streets)
-    held = count_overhead(lines, sizes, (*spot.locked_nodes, *locked), decisions)
+    all_locked = (*spot.locked_nodes, *locked)
+    held = count_overhead(lines, sizes, all_locked, decisions, responds=responds)
     products = weighing = 0
     if spot.folded:
         live = [[_live(own, street) for street in deals] for own in weights]

@@ -322,15 +322,15 @@ def _check_run(
 ) -> None:
     """Raise now what a run on one of the boards would raise at its start."""
     from equilibrist.poker.postflop.estimate.reductions import check_fits
-    from equilibrist.poker.postflop.solving.perturbed import perturbation_of
-    from equilibrist.poker.postflop.solving.solver import checked_run
+    from equilibrist.poker.postflop.solving.perturbed import Cost, perturbation_of
+    from equilibrist.poker.postflop.solving.variants import checked_run
     from equilibrist.tree.walk.budget import default_memory
 
     storage: Storage = run["storage"] or "float32"
     tremble, algorithm = run["tremble"], run["algorithm"]
     perturbation_of(spot, tremble, run["quantal"], storage, algorithm)
     count, variant = checked_run(storage, run["threads"], algorithm)
-    predicts = variant.predicts or tremble is not None
+    cost = Cost.of(variant, tremble, run["quantal"])
     if side_by_side > 1:  # each has a core and its share of the memory
         count, memory = 1, default_memory() // side_by_side if memory is None else memory
     for board in boards:
@@ -339,7 +339,10 @@ def _check_run(
         except ConfigError:  # it will be skipped
             continue
         try:
-            check_fits(here, memory, storage, predicts=predicts, threads=count)
+            check_fits(
+                here, memory, storage, predicts=cost.predicts, responds=cost.responds,
+                threads=count,
+            )  # fmt: skip
         except MemoryBudgetError as error:
             error.add_place(board)
             raise

@@ -45,7 +45,7 @@ from equilibrist.poker.postflop.menus.valuation import (
 from equilibrist.poker.postflop.solution.node_place import seat_number
 from equilibrist.poker.postflop.solution.result import PostflopResult
 from equilibrist.poker.postflop.solution.stopping import read_stop
-from equilibrist.poker.postflop.solving.solver import checked_run
+from equilibrist.poker.postflop.solving.variants import checked_run
 from equilibrist.poker.postflop.spot.fields import SEATS, Storage
 from equilibrist.poker.postflop.spot.spot import Spot, checked_spot
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress, timed

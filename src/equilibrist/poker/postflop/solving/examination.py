@@ -20,7 +20,8 @@ from equilibrist.poker.postflop.solution.street_strategy import (
     lock_street,
 )
 from equilibrist.poker.postflop.solving.run import solved
-from equilibrist.poker.postflop.solving.solver import SpotSolver, checked_run
+from equilibrist.poker.postflop.solving.solver import SpotSolver
+from equilibrist.poker.postflop.solving.variants import checked_run
 from equilibrist.poker.postflop.spot.fields import SEATS, Storage
 from equilibrist.poker.postflop.spot.resolved_locks import LockedNode
 from equilibrist.poker.postflop.spot.spot import Spot, checked_spot

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -32,6 +32,11 @@ _LEAST_QUANTAL: Final = 1e-6
 _DEPTH: Final = float(np.log(1e5))
 """Logits of the worst actions: they are played at least 1e-5 times as often as the best one, so
 that single precision suffices for the EVs behind seven of them in a row."""
+
+_TREMBLING: Final = 1.3
+_RESPONDING: Final = 2.1
+"""How many times as long as plain ones their iterations take, in
+`benchmarks/poker/perturbed_speed.py`."""
 
 
 @dataclass(frozen=True)
@@ -110,13 +115,8 @@ def perturbation_of(
     """
     check_perturbation(tremble, quantal, storage, algorithm)
     if tremble is not None:
-        most = int(spot.betting.tree.num_children[spot.betting.tree.kind == ACTION].max(initial=1))
-        if tremble * most > _MOST_TREMBLING:
-            raise bad_argument(
-                "tremble",
-                tremble,
-                f"at most {_MOST_TREMBLING / most:g}, as there are up to {most} actions",
-            )
+        tree = spot.betting.tree
+        check_trembles(tremble, int(tree.num_children[tree.kind == ACTION].max(initial=1)))
         return Perturbation("tremble", float(tremble))
     if quantal is None:
         return None
@@ -137,6 +137,35 @@ def perturbation_of(
     return Perturbation("quantal", float(quantal))
 
 
+class Cost(NamedTuple):
+    """What a run takes beside regrets and strategy sums: what checks and estimates both go by."""
+
+    predicts: bool
+    """Whether a third number per entry is kept: what is matched, or played with trembles."""
+    responds: bool
+    """Whether strategies are logit responses, whose terminal nodes are in float64."""
+    slower: float
+    """How many times as long as a plain one an iteration takes, roughly."""
+
+    @classmethod
+    def of(cls, variant: Variant, tremble: float | None, quantal: float | None) -> Cost:
+        """The cost of a run.
+
+        Args:
+            variant: Its variant; that of a quantal run is not used.
+            tremble: The least probability of every action.
+            quantal: The temperature of logit responses.
+        """
+        if quantal is not None:
+            return cls(predicts=False, responds=True, slower=_RESPONDING)
+        trembles = tremble is not None
+        return cls(
+            predicts=variant.predicts or trembles,
+            responds=False,
+            slower=_TREMBLING if trembles else 1.0,
+        )
+
+
 def iterations_needed(quantal: float | None) -> int:
     """How many iterations a run takes at least that no limit ends.
 
@@ -149,6 +178,21 @@ def iterations_needed(quantal: float | None) -> int:
     if quantal is None or not _LEAST_QUANTAL <= quantal <= 1.0:  # refused elsewhere
         return 1
     return 2 * LogitResponses(temperature=quantal).iterations_to_cool
+
+
+def check_trembles(tremble: float, most: int) -> None:
+    """Raise ConfigError where trembles leave nothing of play.
+
+    Args:
+        tremble: The least probability of every action.
+        most: The most actions at a decision.
+    """
+    if tremble * most > _MOST_TREMBLING:
+        raise bad_argument(
+            "tremble",
+            tremble,
+            f"at most {_MOST_TREMBLING / most:g}, as there are up to {most} actions",
+        )
 
 
 def check_perturbation(

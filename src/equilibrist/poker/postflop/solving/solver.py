@@ -13,7 +13,6 @@ import numpy as np
 
 from equilibrist.errors import ConfigError, MismatchError
 from equilibrist.parsing.arguments import bad_argument
-from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.equities.drawn_folds import PARTS, DrawnBunching
 from equilibrist.poker.postflop.engine.engine import Engine
 from equilibrist.poker.postflop.engine.holdem_game import holdem_game, kept_symmetries, pair_weights
@@ -25,8 +24,8 @@ from equilibrist.poker.postflop.solving.cold_kernels import kernels_loaded
 from equilibrist.poker.postflop.solving.perturbed import LogitResponses, perturbation_of
 from equilibrist.poker.postflop.solving.precision import emptied, is_small, widened
 from equilibrist.poker.postflop.solving.state import SpotRunIdentity, SpotState
-from equilibrist.poker.postflop.solving.variants import spot_variant
-from equilibrist.poker.postflop.spot.fields import NARROW_ITERATIONS, STORAGES, Storage
+from equilibrist.poker.postflop.solving.variants import checked_run
+from equilibrist.poker.postflop.spot.fields import NARROW_ITERATIONS, Storage
 from equilibrist.poker.postflop.spot.resolved_locks import LockedNode, locks_digest
 from equilibrist.poker.postflop.spot.spot import Spot, checked_spot
 from equilibrist.solvers.run.fingerprint import coefficients_digest
@@ -45,31 +44,6 @@ _FACTORS: Final = [*map(Coefficients._fields.index, ("positive", "negative", "de
 _FLOOR: Final = Coefficients._fields.index("floor")
 _ROOM: Final = 0.75
 """Coefficients may be as large as the largest number to this power."""
-
-
-def checked_run(
-    storage: Storage, threads: int | None, variant: Variant | str | None
-) -> tuple[int, Variant]:
-    """The threads and the variant of a run on a spot; raises ConfigError for what is impossible."""
-    if storage not in STORAGES:
-        raise bad_argument("storage", storage, "'float32', 'int16' or 'float64'")
-    count = thread_count(threads)
-    checked = spot_variant(variant, storage)
-    if checked.needs_horizon:
-        raise ConfigError(
-            f"{checked.name} plans how many iterations a run has, and spots are solved until "
-            "something stops them",
-            option="algorithm",
-            given=checked.name,
-            remedy="choose another variant, such as dcfr",
-        )
-    if not checked.alternating:
-        raise ConfigError(
-            f"spots are solved by alternating updates; {checked.name} is not",
-            option="algorithm",
-            given=checked.name,
-        )
-    return count, checked
 
 
 class SpotSolver(Unpicklable):

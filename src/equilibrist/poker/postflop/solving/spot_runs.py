@@ -17,9 +17,14 @@ from equilibrist.poker.postflop.solving.checkpoint import (
     check_new,
     saver,
 )
-from equilibrist.poker.postflop.solving.perturbed import iterations_needed, perturbation_of
+from equilibrist.poker.postflop.solving.perturbed import (
+    Cost,
+    iterations_needed,
+    perturbation_of,
+)
 from equilibrist.poker.postflop.solving.run import SAVE_EVERY, PriorRun, Save, solved
-from equilibrist.poker.postflop.solving.solver import SpotSolver, checked_run
+from equilibrist.poker.postflop.solving.solver import SpotSolver
+from equilibrist.poker.postflop.solving.variants import checked_run
 from equilibrist.poker.postflop.spot.fields import Storage
 from equilibrist.poker.postflop.spot.spot import Spot, checked_spot
 from equilibrist.progress import Callbacks, OnProgress, as_callbacks, shows_progress, timed
@@ -117,8 +122,11 @@ def solve(
     stored: Storage = "float32" if storage is None else storage
     perturbation_of(spot, tremble, quantal, stored, algorithm)
     threads, variant = checked_run(stored, threads, algorithm)
-    predicts = variant.predicts or tremble is not None  # what is played is a third number
-    check_fits(spot, memory, stored, predicts=predicts, threads=threads, iterations=rule.iterations)
+    cost = Cost.of(variant, tremble, quantal)
+    check_fits(
+        spot, memory, stored, predicts=cost.predicts, responds=cost.responds, threads=threads,
+        iterations=rule.iterations,
+    )  # fmt: skip
     if checkpoint is not None:
         check_new(checkpoint)
     for text in spot.warnings:
@@ -214,8 +222,9 @@ def _go_on(
     )
     every = saving_every(checkpoint_every, SAVE_EVERY, is_saved=True)
     variant = saved.as_run(algorithm)
+    cost = Cost.of(variant, saved.tremble, saved.quantal)
     check_fits(
-        spot, memory, saved.storage, predicts=variant.predicts or saved.tremble is not None,
+        spot, memory, saved.storage, predicts=cost.predicts, responds=cost.responds,
         threads=threads, iterations=rule.iterations,
     )  # fmt: skip
     if checkpoint is None or same_file(file_name("checkpoint", checkpoint), path):

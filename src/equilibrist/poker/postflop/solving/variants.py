@@ -8,6 +8,9 @@ from typing import Final
 import numpy as np
 
 from equilibrist.errors import ConfigError
+from equilibrist.parsing.arguments import bad_argument
+from equilibrist.parsing.threads import thread_count
+from equilibrist.poker.postflop.spot.fields import STORAGES, Storage
 from equilibrist.solvers.variants.registry import VARIANTS, as_rule, get_rule, get_variant
 from equilibrist.solvers.variants.schedules import PowerDiscount
 from equilibrist.solvers.variants.variant import Variant
@@ -81,3 +84,28 @@ def spot_variant(algorithm: Variant | str | None, storage: str = "float32") -> V
             remedy=f"choose {', '.join(_NAMES[:-1])} or {_NAMES[-1]}",
         )
     return rule
+
+
+def checked_run(
+    storage: Storage, threads: int | None, variant: Variant | str | None
+) -> tuple[int, Variant]:
+    """The threads and the variant of a run on a spot; raises ConfigError for what is impossible."""
+    if storage not in STORAGES:
+        raise bad_argument("storage", storage, "'float32', 'int16' or 'float64'")
+    count = thread_count(threads)
+    checked = spot_variant(variant, storage)
+    if checked.needs_horizon:
+        raise ConfigError(
+            f"{checked.name} plans how many iterations a run has, and spots are solved until "
+            "something stops them",
+            option="algorithm",
+            given=checked.name,
+            remedy="choose another variant, such as dcfr",
+        )
+    if not checked.alternating:
+        raise ConfigError(
+            f"spots are solved by alternating updates; {checked.name} is not",
+            option="algorithm",
+            given=checked.name,
+        )
+    return count, checked

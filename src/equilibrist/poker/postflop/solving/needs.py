@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.postflop.estimate.reductions import Reduction, smaller_spots
 from equilibrist.poker.postflop.estimate.runtime import EstimatedRun
 from equilibrist.poker.postflop.estimate.size import SpotSize, estimate
+from equilibrist.poker.postflop.solving.perturbed import Cost, LogitResponses, perturbation_of
+from equilibrist.poker.postflop.solving.variants import checked_run
 from equilibrist.poker.postflop.spot.fields import STORAGES, Storage
-from equilibrist.poker.postflop.spot.spot import Spot
+from equilibrist.poker.postflop.spot.spot import Spot, checked_spot
+from equilibrist.solvers.variants.variant import Variant
 from equilibrist.tree.walk.budget import default_memory
 
 DEFAULT_TARGET: Final = "0.3%"
@@ -31,6 +33,7 @@ class SpotNeeds:
         threads: Threads of the run.
         storage: How regrets and strategies are stored.
         limit: The bytes that it may take.
+        cost: What the run keeps beside regrets and strategy sums.
         reductions: What makes it fit, where it does not.
     """
 
@@ -41,27 +44,41 @@ class SpotNeeds:
     threads: int
     storage: Storage
     limit: int
+    cost: Cost
     reductions: tuple[Reduction, ...]
 
     @property
     def memory_bytes(self) -> dict[Storage, int]:
         """The bytes that it takes in each storage."""
-        return {name: self.size.memory_bytes(name, threads=self.threads) for name in STORAGES}
+        predicts, threads = self.cost.predicts, self.threads
+        return {
+            name: self.size.memory_bytes(name, predicts=predicts, threads=threads)
+            for name in STORAGES
+        }
+
+    @property
+    def most_bytes(self) -> int:
+        """The bytes that `solve` compares with its limit, if iterations are not limited."""
+        return self.size.most_bytes(self.storage, predicts=self.cost.predicts, threads=self.threads)
 
     @property
     def disk_bytes(self) -> int:
         """The most that a run with a checkpoint writes at a time.
 
-        A checkpoint holds regrets and strategy sums; the one before is kept until it is whole. The
-        solution has a number of 4 bytes per entry. A megabyte is for headers.
+        A checkpoint holds regrets and strategy sums, and what is matched beside them; the one
+        before is kept until it is whole. The solution has a number of 4 bytes per entry. A megabyte
+        is for headers.
         """
-        state = sum(street.solver_state_bytes(self.storage) for street in self.size.streets)
+        state = sum(
+            street.solver_state_bytes(self.storage, predicts=self.cost.predicts)
+            for street in self.size.streets
+        )
         return state + max(state, 4 * self.size.entries) + _HEADER_BYTES
 
     @property
     def fits(self) -> bool:
-        """Whether it fits into the limit."""
-        return self.memory_bytes[self.storage] <= self.limit
+        """Whether it fits into the limit, as `solve` has it."""
+        return self.most_bytes <= self.limit
 
     def to_dict(self) -> dict[str, Any]:
         """The document of `equilibrist postflop estimate --json`."""
@@ -86,6 +103,9 @@ class SpotNeeds:
             "storage": self.storage,
             **asdict(self.run),
             "memory_bytes": self.memory_bytes,
+            "most_bytes": self.most_bytes,
+            "predicts": self.cost.predicts,
+            "responds": self.cost.responds,
             "fits": self.fits,
         }
 
@@ -94,6 +114,9 @@ def spot_needs(
     spot: Spot,
     *,
     target: str | None = None,
+    algorithm: Variant | str | None = None,
+    tremble: float | None = None,
+    quantal: float | None = None,
     storage: Storage | None = None,
     threads: int | None = None,
     memory: int | None = None,
@@ -104,6 +127,9 @@ def spot_needs(
     Args:
         spot: The spot.
         target: The exploitability to reach, by default 0.3 % of the pot.
+        algorithm: The variant of CFR, as in `solve`.
+        tremble: The least probability of every action, as in `solve`.
+        quantal: The temperature of logit responses, as in `solve`.
         storage: How regrets and strategies are stored, by default float32.
         threads: Threads of the run, by default one for each processor.
         memory: The most bytes, by default half of the machine's memory.
@@ -111,15 +137,23 @@ def spot_needs(
 
     Raises:
         ConfigError: An argument is wrong.
+        UnsupportedError: The spot has what quantal runs do not solve.
     """
-    stored: Storage = storage or "float32"
-    count = thread_count(threads)
+    checked_spot(spot)
+    stored: Storage = "float32" if storage is None else storage
+    perturbation_of(spot, tremble, quantal, stored, algorithm)
+    count, variant = checked_run(stored, threads, algorithm)
+    cost = Cost.of(variant, tremble, quantal)
     limit = default_memory() if memory is None else memory
-    size = estimate(spot)
-    run = size.estimate_run(target, threads=count)
+    size = estimate(spot, responds=cost.responds)
+    cooling = 1 if quantal is None else LogitResponses(temperature=quantal).iterations_to_cool
+    run = size.estimate_run(target, threads=count, slower=cost.slower, least=cooling)
     reductions: tuple[Reduction, ...] = ()
-    if size.memory_bytes(stored, threads=count) > limit:
-        reductions = tuple(reduce(smaller_spots(spot, limit, stored, threads=count)))
+    if size.memory_bytes(stored, predicts=cost.predicts, threads=count) > limit:
+        smaller = smaller_spots(
+            spot, limit, stored, predicts=cost.predicts, threads=count, responds=cost.responds
+        )
+        reductions = tuple(reduce(smaller))
     return SpotNeeds(
         spot=spot,
         size=size,
@@ -128,5 +162,6 @@ def spot_needs(
         threads=count,
         storage=stored,
         limit=limit,
+        cost=cost,
         reductions=reductions,
     )
