@@ -9,9 +9,12 @@ import pytest
 
 from equilibrist.errors import ConfigError
 from equilibrist.poker import ThreeSpot, solve_from_starts, solve_three, three_needs
+from equilibrist.poker.cards.cards import card_names
+from equilibrist.poker.cards.combos import parse_combo
 from equilibrist.poker.three_players.profile import HandsAndGames
 from equilibrist.poker.three_players.solver import memory_needed
-from equilibrist.poker.three_players.starts import drawn_start
+from equilibrist.poker.three_players.starts import drawn_later, drawn_start
+from equilibrist.typing import FloatArray
 from tests.poker.three_players.test_profile import SMALL
 from tests.refusals import refuses
 
@@ -63,6 +66,35 @@ def test_a_drawn_start_is_a_strategy_and_moves_whole_ranges() -> None:
         counts = np.repeat(np.diff(game.first), np.diff(game.first))
         away = np.abs(strategy[1:].mean(axis=1) - 1.0 / counts)
         assert away.mean() > 0.1  # drawn hand by hand alone it would be less
+
+
+def test_all_streets_are_drawn_and_images_of_hands_begin_alike() -> None:
+    """Spades and hearts can change places; on rivers that are neither, still."""
+    spot = ThreeSpot(
+        board="Kd9d5d3c", oop="AA,QsJs,QhJh",
+        middle="TsTh,8s8h", ip="77", pot=60, stack=100, bets="a",
+    )  # fmt: skip
+    laid_out = HandsAndGames.of(spot)
+    assert len(laid_out.group) == 2
+    generator = np.random.default_rng(3)
+    for strategy, alike in zip(drawn_start(laid_out, generator), laid_out.alike, strict=True):
+        assert (strategy == strategy[:, alike]).all()
+    pair = [parse_combo("QsJs"), parse_combo("QhJh")]
+    seats = [list[FloatArray]() for _ in range(3)]
+    for seat, board, strategy in drawn_later(laid_out, generator):
+        game, held = laid_out.later[0][seat], laid_out.runouts.hands[board][seat].tolist()
+        sums = np.add.reduceat(strategy, game.first[:-1], axis=0)
+        assert sums == pytest.approx(1.0)
+        river = card_names(laid_out.runouts.boards[board][4:])
+        if {*pair} <= {*held}:
+            one, other = (strategy[game.num_entries :, held.index(combo)] for combo in pair)
+            assert (one == other).all() == (river[-1] in "dc")
+        assert board == len(seats[seat])
+        seats[seat].append(strategy[game.num_entries :].mean(axis=1))
+    for means in seats:
+        assert len(means) == laid_out.runouts.count
+        between = np.std(np.mean(means, axis=0))
+        assert between > np.mean(np.std(means, axis=0)) / 2  # boards do not average out
 
 
 def test_a_callback_that_ends_a_run_ends_them_all() -> None:

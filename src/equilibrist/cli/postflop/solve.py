@@ -271,7 +271,11 @@ def show_solution(solution: PostflopResult) -> None:
     if solution.tremble is not None:
         gain = solution.trembling_gain
         near = "" if gain is None else f"; players who tremble, too, gain {unit.amount_text(gain)}"
-        show(f"with trembles: every action is played at least {100 * solution.tremble:g}%{near}")
+        where = ", but for decisions with locks" if solution.spot.locks else ""
+        show(
+            f"with trembles: every action is played at least {100 * solution.tremble:g}%{where}"
+            f"{near}"
+        )
     if solution.quantal is not None:
         show(
             f"logit responses: an action is played e times less often for each {solution.quantal:g}"

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from equilibrist.poker.three_players.spot import ThreeSpot
     from equilibrist.poker.three_players.starts import ThreeStarts
 
-_TAKEN: Final = ("target", "iterations", "seconds", "algorithm", "memory")
+_TAKEN: Final = ("target", "iterations", "seconds", "algorithm", "memory", "tremble")
 """The options of a run that three players have; on a turn `threads`, too."""
 _MOST_LOCKS: Final = 5
 """Lines of locks that are printed."""
@@ -298,9 +298,10 @@ def estimate_three(spot: ThreeSpot, run: Mapping[str, Any], *, json: bool) -> No
     from equilibrist.poker.three_players.spot import SEAT_NAMES
 
     is_turn = spot.num_streets > 1
-    refused = ("storage",) if is_turn else ("storage", "threads")
+    refused = ("storage", "quantal") if is_turn else ("storage", "quantal", "threads")
     _refuse(spot, {f"--{name}": run[name] for name in refused})
-    needs = three_needs(spot, target=run["target"], memory=run["memory"], threads=run["threads"])
+    taken = ("target", "algorithm", "tremble", "memory", "threads")
+    needs = three_needs(spot, **{name: run[name] for name in taken})
     if json:
         show_json(needs.to_dict())
         return
@@ -380,6 +381,11 @@ def show_three(solution: ThreeSolution) -> None:
     show()
     show_table(["seat", "EV (chips)", "could gain", "of the pot"], rows)
     show()
+    if solution.tremble is not None:
+        show(
+            f"with trembles: every action is played at least {100 * solution.tremble:g}%; gains "
+            "are those in the spot without them"
+        )
     show(solution.guarantee)
     if solution.unlocked_gains is not None:
         locked = [*dict.fromkeys(lock.place for lock in solution.spot.locks)]

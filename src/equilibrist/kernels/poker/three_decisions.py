@@ -148,11 +148,14 @@ def add_best(parent, first, locks, worth):
 def learn(parent, first, uniform, factors, locks, reach, worth, regrets, sums, strategy, mean):
     """One update of a seat: regrets, strategy sums, and the strategy of the next iteration.
 
+    With trembles sigma, which matches regrets, is played but for the least probability of every
+    action: regrets are those of sigma, values and strategy sums those of what is played.
+
     Args:
         parent: int32[D].
         first: int32[D + 1].
         uniform: float[D]; one over the number of actions of each decision.
-        factors: float[7]; the columns of `Variant.table`.
+        factors: float[8]; the columns of `Variant.table`, and the least probability of an action.
         locks: Locks, see `kernels.poker.locks`, their rows as wide as these.
         reach: float[R, H]; of the seat itself, with the strategy that is played.
         worth: float[R, H] of `add_forms`; values are added to it.
@@ -163,7 +166,7 @@ def learn(parent, first, uniform, factors, locks, reach, worth, regrets, sums, s
     """
     hands = worth.shape[1]
     positive, negative, floor, lookahead = factors[0], factors[1], factors[2], factors[3]
-    prediction, decay, weight = factors[4], factors[5], factors[6]
+    prediction, decay, weight, tremble = factors[4], factors[5], factors[6], factors[7]
     zero = positive * np.float32(0.0)
     least = zero + np.float32(LEAST)
     for d in range(parent.shape[0] - 1, -1, -1):
@@ -175,6 +178,9 @@ def learn(parent, first, uniform, factors, locks, reach, worth, regrets, sums, s
                 strategy,
             )  # fmt: skip
             continue
+        free = zero + np.float32(1.0)
+        for _ in range(begin, end):
+            free -= tremble
         for h in range(hands):
             mean[0, h] = zero
             mean[1, h] = zero
@@ -184,6 +190,12 @@ def learn(parent, first, uniform, factors, locks, reach, worth, regrets, sums, s
                 sums[row, h] = decay * sums[row, h] + weight * reach[row, h]
         for h in range(hands):
             worth[before, h] += mean[0, h]
+        if tremble > zero:
+            for row in range(begin, end):
+                for h in range(hands):
+                    mean[0, h] -= tremble * worth[row, h]
+            for h in range(hands):
+                mean[0, h] /= free
         for row in range(begin, end):
             for h in range(hands):
                 gained = worth[row, h] - mean[0, h]
@@ -197,7 +209,8 @@ def learn(parent, first, uniform, factors, locks, reach, worth, regrets, sums, s
         for row in range(begin, end):
             for h in range(hands):
                 total = mean[1, h]
-                strategy[row, h] = strategy[row, h] / total if total > least else uniform[d]
+                share = strategy[row, h] / total if total > least else uniform[d]
+                strategy[row, h] = free * share + tremble
 
 
 @inner_kernel

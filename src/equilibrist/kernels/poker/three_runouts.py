@@ -201,7 +201,7 @@ def learn_runouts(
         before_own: float[rows, V]; the seat's reach on the street before.
         before_j: float[rows, V]; that of j.
         before_k: float[rows, V]; that of k.
-        factors: float[7]; the columns of `Variant.table`.
+        factors: float[8], see `three_decisions.learn`.
         regrets: float[B, R, W]; updated in place.
         sums: float[B, R, W]; strategy sums, updated in place.
         out: float[B, N, W]; scratch for all threads.

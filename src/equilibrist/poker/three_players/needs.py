@@ -10,9 +10,12 @@ import numpy as np
 from equilibrist.parsing.arguments import whole_number
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.postflop.solution.stopping import chips_of
+from equilibrist.poker.postflop.solving.perturbed import check_perturbation, check_trembles
+from equilibrist.poker.postflop.solving.variants import spot_variant
 from equilibrist.poker.three_players.profile import HandsAndGames
 from equilibrist.poker.three_players.solver import memory_needed
 from equilibrist.poker.three_players.spot import ThreeSpot, checked_three
+from equilibrist.solvers.variants.variant import Variant
 from equilibrist.tree.walk.budget import default_memory
 
 DEFAULT_TARGET: Final = "0.3%"
@@ -91,6 +94,8 @@ def three_needs(
     target: str | None = None,
     memory: int | None = None,
     threads: int | None = None,
+    algorithm: Variant | str | None = None,
+    tremble: float | None = None,
 ) -> ThreeNeeds:
     """Count what a spot of three players takes, and estimate how long.
 
@@ -99,6 +104,8 @@ def three_needs(
         target: The sum of gains to reach, by default 0.3 % of the pot.
         memory: The most bytes, by default half of the machine's memory.
         threads: Threads that share the rivers of a turn, by default one for each processor.
+        algorithm: As in `solve_three`; it changes neither bytes nor the estimate of time.
+        tremble: As in `solve_three`, likewise.
 
     Returns:
         What it needs. The bytes are within a tenth, the time within a factor of two or three.
@@ -111,7 +118,11 @@ def three_needs(
     limit = default_memory() if memory is None else whole_number("memory", memory, 1)
     wanted = DEFAULT_TARGET if target is None else target
     percent = 100.0 * chips_of(wanted, spot.pot) / spot.pot
+    check_perturbation(tremble, None, "float32", algorithm)
+    spot_variant(algorithm)
     laid_out = HandsAndGames.of(spot)
+    if tremble is not None:
+        check_trembles(tremble, laid_out.most_actions)
     hands = tuple(len(held) for held in laid_out.hands)
     sharing = thread_count(threads) if laid_out.later else 1
     boards = [(laid_out.games, 1)]

@@ -99,6 +99,12 @@ class HandsAndGames:
         first, *later = street_games(spot)
         return cls(spot, hands, weights, first, tuple(later), merges_suits)
 
+    @property
+    def most_actions(self) -> int:
+        """The most actions at a decision."""
+        games = (*self.games, *(game for of_street in self.later for game in of_street))
+        return max(int(np.diff(game.first).max(initial=1)) for game in games)
+
     @cached_property
     def deals(self) -> tuple[FloatArray, ...]:
         """For each seat float64[H]: the weight of the opponents' pairs that each hand leaves."""

@@ -180,7 +180,7 @@ class RunoutPasses:
 
         Args:
             seat: The seat.
-            factors: float[7]; a row of `Variant.table`.
+            factors: float[8]; a row of `Variant.table`, and the least probability of an action.
             strategies: For each seat float[B, R, W], what is played; that of the seat is replaced.
             locks: Those of each seat.
             regrets: float[B, R, W] of the seat, updated.

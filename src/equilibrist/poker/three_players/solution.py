@@ -107,6 +107,7 @@ class _Header(SolutionHeader):
     target: float | None
     unlocked_gains: tuple[float, ...] | None = None
     frequency_error: float | None = None
+    tremble: float | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,6 +131,8 @@ class ThreeSolution(StoredSolution):
         unlocked_gains: What each seat gains that is not bound by its locks; None without locks.
         frequency_error: By how much a locked frequency is missed, as a share of the range: the
             largest over the nodes; None without such locks.
+        tremble: The least probability of every action in the run; None without trembles. Gains are
+            those in the spot without them.
     """
 
     KIND: ClassVar[str] = THREE_SPOT
@@ -147,6 +150,7 @@ class ThreeSolution(StoredSolution):
     later: tuple[NDArray[Any], ...] = field(default=(), repr=False)
     unlocked_gains: tuple[float, ...] | None = None
     frequency_error: float | None = None
+    tremble: float | None = None
 
     def __repr__(self) -> str:
         return brief_repr(self)
@@ -528,6 +532,7 @@ class ThreeSolution(StoredSolution):
             if self.unlocked_gains is None
             else dict(zip(self.seats, self.unlocked_gains, strict=True)),
             "frequency_error": self.frequency_error,
+            "tremble": self.tremble,
         }
 
     def to_dict(self, line: str = "") -> dict[str, Any]:

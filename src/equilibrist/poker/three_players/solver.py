@@ -73,6 +73,7 @@ class ThreeSolver:
         precision: float32 or float64, of regrets, strategy sums and values; what is measured is
             float64.
         threads: How many threads share the boards of the next street.
+        tremble: The least probability of every action; 0 without trembles.
     """
 
     def __init__(
@@ -81,8 +82,9 @@ class ThreeSolver:
         variant: Variant,
         precision: type[np.float32] | type[np.float64] = np.float32,
         threads: int = 1,
+        tremble: float = 0.0,
     ) -> None:
-        self.laid_out, self.variant = laid_out, variant
+        self.laid_out, self.variant, self.tremble = laid_out, variant, tremble
         self.iteration = 0
         self._real = precision
         self._locks = SpotLocks.of(laid_out)
@@ -123,13 +125,25 @@ class ThreeSolver:
             passes, weights = self._passes[seat], self._weights[seat]
             passes.reach(weights, self._strategies[seat], self._reach[seat])
 
+    def begin_on_board(self, seat: int, board: int, strategy: FloatArray) -> None:
+        """Set what a seat plays on a board of the next street in the first iteration.
+
+        Args:
+            seat: The seat.
+            board: The number of the board.
+            strategy: float64[R, H], H the hands that the board leaves.
+        """
+        assert self._later is not None
+        self._later.begin(seat, board, strategy)
+
     def run(self, iterations: int, /) -> None:
         """Run iterations.
 
         Args:
             iterations: How many more.
         """
-        rows = self.variant.table(self.iteration + 1, iterations).astype(self._real)
+        table = self.variant.table(self.iteration + 1, iterations)
+        rows = np.column_stack([table, np.full(len(table), self.tremble)]).astype(self._real)
         for factors in rows:
             for seat in range(SEATS):
                 j, k = OTHERS[seat]
@@ -349,6 +363,10 @@ class _Later:
             seat.hold(strategy)
         # Hands that are images of each other keep the same strategy to the last bit.
         self._alike = [_led(alike) for alike in laid_out.alike]
+
+    def begin(self, seat: int, board: int, strategy: FloatArray) -> None:
+        """Set what a seat plays on a board in the first iteration."""
+        self._strategies[seat][board, :, : strategy.shape[1]] = strategy
 
     def learn(self, seat: int, factors: Floats, reach: Sequence[Floats], worth: Floats) -> None:
         """Update a seat on all boards, and add what they are worth to the first street's rows."""

@@ -5,7 +5,7 @@ From one start, or from several: with three players there may be several equilib
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -16,12 +16,13 @@ from equilibrist.parsing.arguments import whole_number
 from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.hands.betting_tree import less_betting
 from equilibrist.poker.postflop.solution.stopping import TARGET_UNITS, read_stop
+from equilibrist.poker.postflop.solving.perturbed import check_perturbation, check_trembles
 from equilibrist.poker.postflop.solving.variants import spot_variant
 from equilibrist.poker.three_players.profile import HandsAndGames, Measure
 from equilibrist.poker.three_players.solution import ThreeSolution
 from equilibrist.poker.three_players.solver import Floats, ThreeSolver, memory_needed
 from equilibrist.poker.three_players.spot import ThreeSpot, checked_three
-from equilibrist.poker.three_players.starts import ThreeStarts, drawn_start
+from equilibrist.poker.three_players.starts import ThreeStarts, drawn_later, drawn_start
 from equilibrist.progress import (
     Callbacks,
     OnProgress,
@@ -56,6 +57,7 @@ def solve_three(
     target: str | None = None,
     memory: int | None = None,
     threads: int | None = None,
+    tremble: float | None = None,
     callbacks: Callbacks | OnProgress | None = None,
     progress: bool | None = None,  # noqa: ARG001 - read by shows_progress
 ) -> ThreeSolution:
@@ -77,6 +79,8 @@ def solve_three(
         memory: The most bytes that solving may take, by default half of the machine's memory.
         threads: The threads that share the rivers of a turn, by default one for each processor; a
             river takes one. Results are the same to the last bit.
+        tremble: The least probability of every action, for answers where play does not come
+            otherwise; gains are measured in the spot without trembles.
         callbacks: Functions called as the run progresses; a single function is taken as
             `on_progress`.
         progress: Whether a line shows the progress; by default in notebooks and interactive
@@ -96,6 +100,7 @@ def solve_three(
         merge_stop(stop, units=TARGET_UNITS, iterations=iterations, seconds=seconds, target=target),
         memory,
         threads,
+        tremble,
     )
     listeners = timed(as_callbacks(callbacks))
     listeners.stage(f"preparing {spot.board}")
@@ -118,14 +123,15 @@ def solve_from_starts(
     target: str | None = None,
     memory: int | None = None,
     threads: int | None = None,
+    tremble: float | None = None,
     callbacks: Callbacks | OnProgress | None = None,
     progress: bool | None = None,  # noqa: ARG001 - read by shows_progress
 ) -> ThreeStarts:
     """Solve a spot of three players from several starts, to see how far its equilibria differ.
 
     The first run begins with uniform strategies, as `solve_three`; the others begin with strategies
-    that are drawn: for each decision how often its actions are taken, and around that each hand by
-    itself; on the rivers of a turn all begin uniform. Every run ends at the limits by itself.
+    that are drawn on all streets: for each decision how often its actions are taken, whatever river
+    comes, and around that each hand by itself. Every run ends at the limits by itself.
 
     Args:
         spot: What to solve.
@@ -140,6 +146,8 @@ def solve_from_starts(
         memory: The most bytes that solving may take, by default half of the machine's memory.
         threads: The threads that share the rivers of a turn, by default one for each processor; a
             river takes one. Results are the same to the last bit.
+        tremble: The least probability of every action, for answers where play does not come
+            otherwise; gains are measured in the spot without trembles.
         callbacks: Functions called as the runs progress; a single function is taken as
             `on_progress`.
         progress: Whether a line shows the progress; by default in notebooks and interactive
@@ -161,6 +169,7 @@ def solve_from_starts(
         merge_stop(stop, units=TARGET_UNITS, iterations=iterations, seconds=seconds, target=target),
         memory,
         threads,
+        tremble,
     )
     listeners = timed(as_callbacks(callbacks))
     listeners.stage(f"preparing {spot.board}")
@@ -169,8 +178,8 @@ def solve_from_starts(
     solutions: list[ThreeSolution] = []
     for number, own_seed in enumerate(np.random.SeedSequence(first_seed).spawn(count)):
         listeners.stage(f"solving from start {number + 1} of {count}")
-        begin = drawn_start(laid_out, np.random.default_rng(own_seed)) if number else None
-        solutions.append(run.solve(laid_out, listeners, begin))
+        generator = np.random.default_rng(own_seed) if number else None
+        solutions.append(run.solve(laid_out, listeners, generator))
         if solutions[-1].stopped_by in _BROKEN_OFF:
             break
     return ThreeStarts(tuple(solutions), first_seed)
@@ -185,6 +194,7 @@ class _Run(NamedTuple):
     memory: int
     threads: int
     """Those that share the rivers of a turn."""
+    tremble: float | None
 
     @classmethod
     def read(
@@ -194,6 +204,7 @@ class _Run(NamedTuple):
         limits: Mapping[str, Any],
         memory: int | None,
         threads: int | None,
+        tremble: float | None,
     ) -> _Run:
         """Check the arguments of a run."""
         checked_three(spot)
@@ -201,24 +212,37 @@ class _Run(NamedTuple):
         stop = Stop(**limits)
         read_stop(spot.pot, stop)
         sharing = thread_count(threads) if spot.num_streets > 1 else 1
-        return cls(spot, spot_variant(algorithm), stop, room, sharing)
+        check_perturbation(tremble, None, "float32", algorithm)
+        return cls(spot, spot_variant(algorithm), stop, room, sharing, tremble)
 
     def check(self, laid_out: HandsAndGames) -> None:
-        """Raise MemoryBudgetError for a spot that takes more than it may."""
+        """Raise MemoryBudgetError for a spot that takes more than it may.
+
+        ConfigError where trembles leave nothing of play.
+        """
+        if self.tremble is not None:
+            check_trembles(self.tremble, laid_out.most_actions)
         _check_fits(laid_out, self.memory, self.threads)
 
     def solve(
         self,
         laid_out: HandsAndGames,
         listeners: TimedCallbacks,
-        begin: Sequence[FloatArray] | None = None,
+        generator: np.random.Generator | None = None,
         since: float | None = None,
     ) -> ThreeSolution:
-        """Solve from a start, by default the uniform one; seconds count from `since`, or now."""
+        """Solve from a start that is drawn, by default the uniform one.
+
+        Seconds count from `since`, or now.
+        """
         rule = read_stop(self.spot.pot, self.limits, since=since)
-        solver = ThreeSolver(laid_out, self.variant, threads=self.threads)
-        if begin is not None:
-            solver.begin_with(begin)
+        solver = ThreeSolver(
+            laid_out, self.variant, threads=self.threads, tremble=self.tremble or 0.0
+        )
+        if generator is not None:
+            solver.begin_with(drawn_start(laid_out, generator))
+            for start in drawn_later(laid_out, generator):
+                solver.begin_on_board(*start)
         best = _BestAverages(solver)
         tell, name, pot = listeners.on_progress, self.variant.name, self.spot.pot
 
@@ -249,6 +273,7 @@ class _Run(NamedTuple):
             target=rule.target,
             strategies=tuple(kept.strategies),
             later=tuple(kept.later),
+            tremble=self.tremble,
         )
 
 

@@ -7,17 +7,19 @@ spot; it proves nothing about equilibria that none of them found.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from equilibrist.formatting.brief import brief_repr
-from equilibrist.poker.three_players.profile import HandsAndGames
+from equilibrist.poker.cards.isomorphism import CARD_IMAGES, COMBO_IMAGES
+from equilibrist.poker.three_players.game import SeatGame
+from equilibrist.poker.three_players.profile import HandsAndGames, uniform_strategy
 from equilibrist.poker.three_players.solution import ThreeSolution
-from equilibrist.typing import FloatArray
+from equilibrist.typing import FloatArray, Int32Array
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,12 +111,22 @@ class ThreeStarts:
         }
 
 
+class BoardStart(NamedTuple):
+    """What a seat begins with on a board of a later street."""
+
+    seat: int
+    board: int
+    """Its number among those of the street."""
+    strategy: FloatArray
+    """float64[R, H], H the hands that the board leaves."""
+
+
 def drawn_start(laid_out: HandsAndGames, generator: np.random.Generator) -> Sequence[FloatArray]:
-    """Draw strategies to begin with.
+    """Draw strategies to begin with on the first street.
 
     Hands that are drawn each by itself would average out over a range, and all starts would be
     alike. So each decision has frequencies of its own, drawn evenly from all mixtures, and around
-    them each hand has its own.
+    them each hand has its own; hands that are images of each other have the same.
 
     Args:
         laid_out: The spot.
@@ -123,13 +135,60 @@ def drawn_start(laid_out: HandsAndGames, generator: np.random.Generator) -> Sequ
     Returns:
         For each seat float64[R, H].
     """
-    strategies = laid_out.uniform()
-    for game, strategy in zip(laid_out.games, strategies, strict=True):
-        if not game.num_decisions:
-            continue
+    return [
+        _drawn(game, _frequencies(game, generator), alike, generator)
+        for game, alike in zip(laid_out.games, laid_out.alike, strict=True)
+    ]
+
+
+def drawn_later(laid_out: HandsAndGames, generator: np.random.Generator) -> Iterator[BoardStart]:
+    """Draw strategies to begin with on the boards of the next street.
+
+    Boards that are drawn each by itself would average out, too: frequencies of a decision are the
+    same on all of them.
+
+    Args:
+        laid_out: The spot.
+        generator: Draws them.
+
+    Yields:
+        What each seat begins with on each board; nothing on a river.
+    """
+    for games in laid_out.later:
+        runouts = laid_out.runouts
+        for seat, game in enumerate(games):
+            frequencies = _frequencies(game, generator)
+            for board, (cards, hands) in enumerate(zip(runouts.boards, runouts.hands, strict=True)):
+                dealt = cards[len(laid_out.spot.cards) :]
+                alike = _images_on(laid_out.group, dealt, hands[seat])
+                yield BoardStart(seat, board, _drawn(game, frequencies, alike, generator))
+
+
+def _frequencies(game: SeatGame, generator: np.random.Generator) -> FloatArray:
+    """float64[R - N, 1]: numbers in proportion to which a range takes each action."""
+    return generator.exponential(size=(game.num_rows - game.num_entries, 1))
+
+
+def _drawn(
+    game: SeatGame, frequencies: FloatArray, alike: Int32Array, generator: np.random.Generator
+) -> FloatArray:
+    """float64[R, H]: a strategy around frequencies, the same for hands that are `alike`."""
+    strategy = uniform_strategy(game, len(alike))
+    if game.num_decisions:
         counts = np.diff(game.first)
-        rows, hands = strategy[1:].shape
-        drawn = generator.exponential(size=(rows, 1)) * generator.exponential(size=(rows, hands))
-        totals = np.add.reduceat(drawn, game.first[:-1] - 1, axis=0)
-        strategy[1:] = drawn / np.repeat(totals, counts, axis=0)
-    return strategies
+        hands = generator.exponential(size=(len(frequencies), len(alike)))
+        weights = frequencies * hands[:, alike]
+        totals = np.add.reduceat(weights, game.first[:-1] - game.num_entries, axis=0)
+        strategy[game.num_entries :] = weights / np.repeat(totals, counts, axis=0)
+    return strategy
+
+
+def _images_on(group: Int32Array, dealt: Sequence[int], held: Int32Array) -> Int32Array:
+    """int32[H]: of the hands that are images of each hand on a board the first.
+
+    Only those permutations of suits count that leave each card which was dealt as it is.
+    """
+    cards = np.array(dealt)
+    kept = group[(CARD_IMAGES[group][:, cards] == cards).all(axis=1)]
+    first = COMBO_IMAGES[kept][:, held].min(axis=0)
+    return np.asarray(np.searchsorted(held, first), np.int32)
