@@ -41,6 +41,9 @@ def test_options_reach_the_run(shell: Shell, folder: Path) -> None:
     command = f"postflop solve {KEYS} --tremble 0.01 --iterations"
     printed = shell(f"{command} 5 --checkpoint a.ckpt").ok().out
     assert "trembles" in printed
+    assert "but for decisions with locks" not in printed
+    locked = f"{command} 5 --lock 'X: frequency = Check 40%'"
+    assert "but for decisions with locks" in shell(locked).ok().out
     assert (
         shell("postflop solve --resume a.ckpt --iterations 8 --json").ok().json["tremble"] == 0.01
     )

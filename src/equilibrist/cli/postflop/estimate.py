@@ -35,7 +35,8 @@ into --memory, reductions that make it fit are listed, those that keep most of i
 Bytes are overestimated by a few percent at most. The time is a rough estimate, within a factor of
 two or three on a machine that has no other work: the iterations that other spots took to --target,
 at the memory bandwidth of this machine. While `postflop solve` runs, its live line has the
-remaining time at the speed that it measures.
+remaining time at the speed that it measures. A spot fits where `postflop solve` takes it: what
+--algorithm, --tremble and --quantal keep beside regrets and strategies is counted.
 
 Of a spot file with three ranges the bytes are within a tenth, and the time of a river is that of
 one thread.

@@ -39,6 +39,8 @@ from tests.refusals import refuses
 TURN = Spot(
     board="Ts9s2d5h", oop="AsAh,8d7d,64s", ip="KK,QJs:0.25,9c9h:0.75", pot=60, stack=90, bets="a"
 )
+MANY = RIVER.replace(oop="QJs,99", ip="JTs,66", stack=2500, bets="33%, 100%, a", raises="50%, 100%, a")
+"""More decisions of a player than are taken together."""
 EPSILON = 0.01
 
 
@@ -116,7 +118,8 @@ def test_play_with_trembles_nears_their_equilibrium() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("spot", "storage"), [(RIVER, "float32"), (RIVER, "float64"), (TURN, "float64")]
+    ("spot", "storage"),
+    [(RIVER, "float32"), (RIVER, "float64"), (TURN, "float64"), (MANY, "float32")],
 )
 def test_play_is_the_logit_response_to_itself(spot: Spot, storage: Any) -> None:
     """EVs are those of the reference; the response is that of the formula."""
