@@ -25,6 +25,7 @@ from equilibrist.kernels.primitives.barrier import COUNTERS
 from equilibrist.poker.postflop.engine.arena import Arena
 from equilibrist.poker.postflop.engine.betting_layout import BettingProgram, betting_program
 from equilibrist.poker.postflop.engine.layout import Layout
+from equilibrist.poker.postflop.engine.node_rows import removals
 from equilibrist.poker.postflop.engine.perturbation import Perturbation, kernel_arguments
 from equilibrist.poker.postflop.engine.schedule import plan_of, thread_plans
 from equilibrist.poker.postflop.engine.scratch import bytes_of, working_memory
@@ -196,14 +197,28 @@ class Traversal:
         order = self._layout.table.held(0)[player]
         values = np.zeros(len(self._layout.game.weights[player]))
         values[order] = self._scratch[0].won[player][: len(order)]
-        return values
+        baseline = self._compact.root_baseline[player]
+        return values + baseline * self._met[player] if baseline else values
+
+    @cached_property
+    def _met(self) -> list[FloatArray]:
+        """float64[n]: for each hand of either player the weight of those that it meets."""
+        game = self._layout.game
+        hands = [np.arange(len(held), dtype=np.int16) for held in game.weights]
+        left = removals(game, (), hands)
+        return [left[p].left(game.weights[1 - p][None])[0] for p in (0, 1)]
 
     @cached_property
     def _compact(self) -> BettingProgram:
         """The betting with fewer rows, for passes that need the values of the root only."""
         game = self._layout.game
         return betting_program(
-            game.tree, game.streets, self._layout.real, compact=True, payoffs=game.payoffs
+            game.tree,
+            game.streets,
+            self._layout.real,
+            compact=True,
+            payoffs=game.payoffs,
+            shifted=game.pair_weights is None,
         )
 
     @cached_property
