@@ -173,7 +173,6 @@ def betting_program(
     a `VectorGame`. `shifted` counts values from baselines, and takes `compact`; the weights of
     pairs of hands must be 1.
     """
-    """
     places = _places(tree, streets)
     node = np.array(places.node, np.int32)
     acts = np.array(places.kind) == ACTION
