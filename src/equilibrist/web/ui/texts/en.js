@@ -1972,6 +1972,7 @@ export default {
   "size.example.three": "Three sizes",
   "size.example.two": "Two sizes",
   "size.examples": "Fill in for both players and all streets:",
+  "size.examples.three": "Fill in for all three and all streets:",
   "size.long.donks": "donk bets out of position",
   "size.long.all_bets": "bets of all three",
   "size.long.all_raises": "raises of all three",
@@ -1990,6 +1991,7 @@ export default {
   "size.of": "{street}: {kind}",
   "size.spread": "→ {streets}",
   "size.spread.of": "{street} → {streets}, copy both players",
+  "size.spread.of.three": "{street} → {streets}, copy",
   "size.title": "Bet sizes",
 
   "spot.bar": "What the spot needs",
@@ -2161,6 +2163,7 @@ export default {
   "spot.list.removed_lines.delete": "Delete {text} from the removed lines",
   "spot.memory": "{size}",
   "spot.more": "More: limits of bets, deck, players who folded",
+  "spot.more.three": "More: limits of bets",
   "spot.name.add_all_in": "Add all-in",
   "spot.name.algorithm": "Algorithm",
   "spot.name.all_in_without_sizes": "Add all-in also where a player has no sizes",

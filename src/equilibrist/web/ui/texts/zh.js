@@ -1870,6 +1870,7 @@ export default {
   "size.example.three": "三个尺度",
   "size.example.two": "两个尺度",
   "size.examples": "为双方和所有街填入：",
+  "size.examples.three": "为三方和所有街填入：",
   "size.long.donks": "无位置方的领先下注",
   "size.long.all_bets": "三方的下注",
   "size.long.all_raises": "三方的加注",
@@ -1888,6 +1889,7 @@ export default {
   "size.of": "{street}：{kind}",
   "size.spread": "→ {streets}",
   "size.spread.of": "{street} → {streets}，复制双方",
+  "size.spread.of.three": "{street} → {streets}，复制",
   "size.title": "下注尺度",
 
   "spot.bar": "局面所需资源",
@@ -2053,6 +2055,7 @@ export default {
   "spot.list.removed_lines.delete": "从移除的行动线中删除 {text}",
   "spot.memory": "{size}",
   "spot.more": "更多：下注限制、牌组、弃牌的玩家",
+  "spot.more.three": "更多：下注限制",
   "spot.name.add_all_in": "加入全下",
   "spot.name.algorithm": "算法",
   "spot.name.all_in_without_sizes": "玩家没有尺度时也加入全下",

@@ -37,7 +37,7 @@ export const Chips = {
         </div>
         <div class="su-fields">${main().map(field)}</div>
         <details open=${isUsed || isWrong() || null}>
-          <summary>${t("spot.more")}</summary>
+          <summary>${t(store.isOfThree.value ? "spot.more.three" : "spot.more")}</summary>
           <div class="su-fields">${further().map(field)}</div>
           ${of(["switch"]).map((name) => switchField(store, name, nameOf(name)))}
         </details>

@@ -72,6 +72,7 @@ export const Sizes = {
         <${SpotField} key=${street} store=${store} name=${`${name}_${street}`} label=${label} isBare
           placeholder=${t(name === "donks" ? "size.as-bets" : "size.none")} isDisabled=${!isOpen(name, at)} />`;
     };
+    const spreadText = (what) => t(store.isOfThree.value ? "size.spread.of.three" : "size.spread.of", what);
     function copies(street, at) {
       const [later, isOff] = [STREETS.slice(at + 1), at < (first.value ?? 0)];
       const button = (text, label, act) => html`
@@ -87,7 +88,7 @@ export const Sizes = {
         <div key=${street} class="su-copy">
           ${!store.isOfThree.value && [out, back]}
           ${later.length > 0 && button(t("size.spread", { streets: others }),
-            t("size.spread.of", { street: nameOf(street), streets: others }), () => spread(street, later))}
+            spreadText({ street: nameOf(street), streets: others }), () => spread(street, later))}
         </div>`;
     }
     const whole = (from, to) => html`
@@ -111,7 +112,7 @@ export const Sizes = {
       <span key=${name} class="su-name">${nameOfList(name, "name")}</span>${STREETS.map(cell(name))}${notes(name)}`;
 
     return () => html`
-      <section class="eq-panel eq-stack su-wide" aria-label=${t("size.title")}>
+      <section class=${["eq-panel eq-stack", { "su-wide": !store.isOfThree.value }]} aria-label=${t("size.title")}>
         <div class="eq-row">
           <h2 class="eq-grow">${t("size.title")}</h2>
           ${!store.isOfThree.value && [whole("oop", "ip"), whole("ip", "oop")]}
@@ -122,7 +123,8 @@ export const Sizes = {
           <span class="su-name">${t("size.copies")}</span>${STREETS.map(copies)}
         </div>
         <div class="eq-row">
-          <span class="eq-small eq-muted">${t("size.examples")}</span>${Object.keys(EXAMPLES).map(example)}
+          <span class="eq-small eq-muted">${t(store.isOfThree.value ? "size.examples.three" : "size.examples")}</span>
+          ${Object.keys(EXAMPLES).map(example)}
         </div>
         <details>
           <summary class="eq-small">${t("size.about")}</summary>

@@ -39,7 +39,8 @@ export const Seats = {
         <table class="eq-table">
           <thead><tr>
             <th scope="col">${t("three.seat")}</th>
-            ${heads.map((head) => html`<th key=${head} scope="col" class=${`eq-right eqs-${head}`}>${t(`three.${head}`)}</th>`)}
+            ${heads.map((head) => html`
+              <th key=${head} scope="col" class=${`eq-right eqs-${head}`}>${t(`three.${head}`)}</th>`)}
           </tr></thead>
           <tbody>${seats.map(row)}</tbody>
         </table>
