@@ -117,7 +117,7 @@ class Enumeration:
 def test_payoffs_are_those_of_malmuth_and_harville() -> None:
     spot = Spot(**RIVER, **TABLE)
     tree, unit = spot.betting.tree, spot.value_unit
-    payoffs = prize_payoffs(spot, tree)
+    payoffs = prize_payoffs(spot.pot, spot.prizes, unit, tree)
     assert payoffs is not None
     ends = np.flatnonzero(tree.kind != ACTION)
     for node in ends.tolist():

@@ -58,7 +58,7 @@ def holdem_game(
         weights=(_scaled(weights[0][combos[0]]), _scaled(weights[1][combos[1]])),
         dealt=dealt,
         strengths=strengths,
-        payoffs=prize_payoffs(spot, tree),
+        payoffs=prize_payoffs(spot.pot, spot.prizes, spot.value_unit, tree),
         constant_sum=float(tree.scale.units(spot.pot)) if spot.has_constant_sum else None,
         pair_weights=None if bunching is None else pair_weights(spot, bunching),
         locks={

@@ -306,7 +306,7 @@ class Spot(Keyed):
     @cached_property
     def value_unit(self) -> ValueUnit:
         """What values are measured in: chips, or prizes."""
-        return ValueUnit.of(self)
+        return ValueUnit.of(self.pot, self.rules().scale.per_chip, self.prizes)
 
     @property
     def measure_name(self) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
 import numpy as np
 
@@ -17,10 +17,8 @@ from equilibrist.errors import UnsupportedError
 from equilibrist.formatting.amounts import chips, measure_text
 from equilibrist.poker.betting.public_tree import PublicTree
 from equilibrist.poker.betting.street_tree import FOLD, SHOWDOWN
+from equilibrist.poker.tournaments.prizes import Prizes
 from equilibrist.typing import FloatArray
-
-if TYPE_CHECKING:
-    from equilibrist.poker.postflop.spot.spot import Spot
 
 _DIGITS: Final = 7
 """Digits of a prize that are shown, as many as the whole prize pool has of them."""
@@ -50,18 +48,26 @@ class ValueUnit:
     pot: float
 
     @classmethod
-    def of(cls, spot: Spot) -> ValueUnit:
-        """The unit of a spot."""
-        per_chip, prizes = spot.rules().scale.per_chip, spot.prizes
+    def of(cls, pot: float, per_chip: int, prizes: Prizes | None) -> ValueUnit:
+        """The unit of a spot.
+
+        Args:
+            pot: Its pot, in chips.
+            per_chip: The units of its engine in a chip.
+            prizes: What it is played for; None for chips.
+
+        Returns:
+            The unit.
+        """
         if prizes is None:
-            return cls("chips", per_chip, (0.0, 0.0), spot.pot, "the pot", spot.pot)
-        table = spot.pot + sum(prizes.stacks) + sum(prizes.others)
-        split = np.array([[stack + spot.pot / 2 for stack in prizes.stacks]])
+            return cls("chips", per_chip, (0.0, 0.0), pot, "the pot", pot)
+        table = pot + sum(prizes.stacks) + sum(prizes.others)
+        split = np.array([[stack + pot / 2 for stack in prizes.stacks]])
         by_chips = prizes.pool / table
-        oop, ip = (float(worth) - spot.pot / 2 * by_chips for worth in prizes.worth(split)[0])
+        oop, ip = (float(worth) - pot / 2 * by_chips for worth in prizes.worth(split)[0])
         return cls(
             "prizes", per_chip / by_chips, (oop, ip), prizes.pool, "the prize pool",
-            spot.pot * by_chips,
+            pot * by_chips,
         )  # fmt: skip
 
     @property
@@ -119,26 +125,29 @@ def prize_text(value: float, pool: float) -> str:
     return f"{value:z,.{digits}f}"
 
 
-def prize_payoffs(spot: Spot, tree: PublicTree) -> tuple[FloatArray, FloatArray] | None:
+def prize_payoffs(
+    pot: float, prizes: Prizes | None, unit: ValueUnit, tree: PublicTree
+) -> tuple[FloatArray, FloatArray] | None:
     """What the ends of the betting are worth to each player, in units of the engine.
 
     Args:
-        spot: The spot.
-        tree: Its public tree.
+        pot: The pot at the root, in chips.
+        prizes: What is played for; None for chips.
+        unit: The unit of values.
+        tree: The public tree.
 
     Returns:
         For each player float64[N, 3], what a win, a tie and a loss bring; 0 where betting goes on.
-        None if the spot is not played for prizes.
+        None in play for chips.
     """
-    prizes = spot.prizes
     if prizes is None:
         return None
-    unit, per_chip = spot.value_unit, tree.scale.per_chip
+    per_chip = tree.scale.per_chip
     ends = np.flatnonzero((tree.kind == SHOWDOWN) | (tree.kind == FOLD))
     paid, which = np.unique(tree.paid[ends].min(axis=1), return_inverse=True)
     left = np.array(prizes.stacks) - paid[:, None] / per_chip  # each puts in the same
     left[np.abs(left) < 0.5 / per_chip] = 0.0  # no stack is a fraction of a unit
-    pots = spot.pot + 2 * paid / per_chip
+    pots = pot + 2 * paid / per_chip
     after = np.stack([left, left, left], axis=1)
     after[:, WIN, 0] += pots
     after[:, TIE] += pots[:, None] / 2
