@@ -182,7 +182,7 @@ def test_what_makes_a_spot_fit(shell: Shell, spot: Path) -> None:
 
 
 def test_every_key_has_an_option(shell: Shell) -> None:
-    out = shell("postflop estimate --help").ok().out
+    out = shell("postflop solve --help").ok().out
     names = {key: f"--{key.replace('_', '-')} " for key in SPOT_KEYS}
     names |= {"added_lines": "--add-line ", "removed_lines": "--remove-line ", "donks": "--donks, "}
     names["locks"] = "--lock "

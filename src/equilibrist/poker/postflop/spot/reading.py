@@ -64,7 +64,9 @@ def check_keys(keys: Any, known: list[str]) -> Any:
 
 def with_smaller_stack(keys: Any) -> Any:
     """The keys of a spot with the effective stack, if only both stacks are given."""
-    if not isinstance(keys, dict) or keys.get("stacks") is None or keys.get("stack") is not None:
+    if not isinstance(keys, dict) or "middle" in keys:  # which is refused elsewhere
+        return keys
+    if keys.get("stacks") is None or keys.get("stack") is not None:
         return keys
     return keys | {"stack": min(read_stacks(keys["stacks"]))}
 
