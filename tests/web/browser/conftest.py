@@ -19,7 +19,7 @@ import equilibrist as eq
 from equilibrist import load_result, poker
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 WIDE: dict[str, int] = {"width": 1440, "height": 900}
 NARROW = {"width": 390, "height": 844}
@@ -29,6 +29,8 @@ OWNER, GUEST = "o" * 20, "g" * 20
 TIMEOUT = 15_000
 """Milliseconds that a page has to show what a test waits for."""
 SPOT = poker.Spot(board="Ts3h2h5c", oop="AA,QQ", ip="KK,QsJs:0.5", pot=100, stack=100, bets="50%")
+_KEPT = "cookies,local_storage,indexeddb,service_workers,cache_storage,file_systems"
+"""What a browser keeps of a page that is no copy of a file."""
 _SHIFTS = """
 window.layoutShift = 0;
 new PerformanceObserver((list) => {
@@ -170,21 +172,76 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def contexts(chromium: Browser) -> Iterator[dict[str, BrowserContext]]:
+    """Browser contexts that tests take one after another, by the address of the server.
+
+    They keep what a server says that may be kept, its modules and styles, and nothing else.
+    """
+    found: dict[str, BrowserContext] = {}
+    yield found
+    for context in found.values():
+        context.close()
+
+
+def _close_all(context: BrowserContext) -> None:
+    for page in context.pages:
+        page.close()
+
+
+def _forget(page: Page, url: str) -> None:
+    """Make the browser context of a page forget all but its copies of files."""
+    session = page.context.new_cdp_session(page)
+    session.send("Storage.clearDataForOrigin", {"origin": url, "storageTypes": _KEPT})
+    session.detach()
+    page.context.clear_cookies()
+
+
 @pytest.fixture
-def open_page(chromium: Browser, site: Site) -> Iterator[Callable[..., Page]]:
-    """Opens pages, each in a browser context of its own; all complaints of them fail the test.
+def open_page(
+    chromium: Browser, contexts: dict[str, BrowserContext], site: Site
+) -> Iterator[Callable[..., Page]]:
+    """Opens pages, each in a browser of its own; all complaints of them fail the test.
 
     `expects` is part of a complaint that is expected, such as one of a request that is refused.
+    The first page of a test is in a browser that knows the files of its server from earlier tests,
+    unless it `is_fresh`.
     """
     complaints: list[str] = []
+    taken: set[str] = set()
     with ExitStack() as stack:
 
-        def new(size: Any = WIDE, scheme: Any = "light", expects: str = "", **how: Any) -> Page:
-            how = {"base_url": site.url, **how}
-            context = chromium.new_context(viewport=size, color_scheme=scheme, **how)
-            stack.callback(context.close)
+        def new_context(**how: Any) -> BrowserContext:
+            context = chromium.new_context(**how)
             context.add_init_script(_SHIFTS)
-            page = context.new_page()
+            return context
+
+        def known(url: str) -> BrowserContext:
+            if url not in contexts:
+                contexts[url] = new_context(viewport=WIDE, color_scheme="light", base_url=url)
+            return contexts[url]
+
+        def new(
+            size: Any = WIDE,
+            scheme: Any = "light",
+            expects: str = "",
+            *,
+            is_fresh: bool = False,
+            **how: Any,
+        ) -> Page:
+            how = {"base_url": site.url, **how}
+            url = how["base_url"]
+            if is_fresh or taken or len(how) > 1:
+                context = new_context(viewport=size, color_scheme=scheme, **how)
+                stack.callback(context.close)
+                page = context.new_page()
+            else:
+                taken.add(url)
+                page = known(url).new_page()
+                stack.callback(_close_all, page.context)
+                page.set_viewport_size(size)
+                page.emulate_media(color_scheme=scheme)
+                _forget(page, url)
             page.set_default_timeout(TIMEOUT)
             page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
 

@@ -50,7 +50,7 @@ def test_a_first_visit_is_light_and_names_all_its_modules(
     open_page: Callable[..., Page], site: Site, path: str
 ) -> None:
     """A module that its page does not name comes one round trip after another."""
-    page = open_page(NARROW)
+    page = open_page(NARROW, is_fresh=True)
     traffic = Traffic(page)
     connected(page, path)
     named = set(re.findall(r'(?:href|src)="[./]*(ui/[^"]+)"', httpx2.get(site.url + path).text))
@@ -71,7 +71,7 @@ def test_a_page_that_is_on_its_way_says_so_and_nothing_jumps(
     """First without words, which are not there yet, then in the reader's language."""
     from playwright.sync_api import expect
 
-    page = open_page(NARROW)
+    page = open_page(NARROW, is_fresh=True)
     held: list[Route] = []
 
     def release() -> None:
