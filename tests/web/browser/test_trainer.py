@@ -155,14 +155,15 @@ def test_four_tables_fit_on_a_small_screen(
 
 def test_the_clock_answers(page: Page, trained: Site) -> None:
     """A question that had run out before the page was opened waits for the reader."""
-    address = begin(trained, seconds=2, questions=2)
+    connected(page, "/trainer")  # so that the next page is there before the time is over
+    address = begin(trained, seconds=5, questions=2)
     connected(page, address)
     page.locator(".tr-answered").get_by_text("out of time").wait_for()
     assert number(page, "late") == "1"
     page.keyboard.press("Enter")
     page.locator(".pl-action:enabled").first.wait_for()
     page.goto("about:blank")
-    page.wait_for_timeout(2500)
+    page.wait_for_timeout(5500)
     connected(page, address)
     page.get_by_text("The time of this question had run out.").wait_for()
     check_page(page)
