@@ -263,9 +263,9 @@ def _noted_warnings() -> Iterator[None]:
         yield
 
 
-def _explained(error: BaseException, typed: Sequence[str]) -> int:
-    """Tell the user what went wrong; return the exit code."""
-    words = respelt(typed)
+def _explained(error: BaseException, words: Sequence[str]) -> int:
+    """Tell the user what went wrong with the words that were typed; return the exit code."""
+    typed, words = words, respelt(words)
     if isinstance(error, ConfigError):
         complain(as_spelt(as_typed(str(error), _command_line(), words), typed))
         return BAD_INPUT

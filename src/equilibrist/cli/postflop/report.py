@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from equilibrist.cli.inputs import options
+from equilibrist.cli.inputs.signals import INTERRUPTED
 from equilibrist.cli.postflop.run_options import solving
+from equilibrist.cli.postflop.three import solved_three
 from equilibrist.cli.text.next_commands import next_command
 from equilibrist.cli.text.output import (
     heading,
@@ -69,9 +74,7 @@ def report(
             "--csv and --json are two forms of the same", option="--csv", remedy="leave out one"
         )
     if not isinstance(spot, Spot):
-        from equilibrist.cli.postflop.three import report_three
-
-        report_three(spot, run.options, line, csv=csv, json=json, quiet=quiet)
+        _report_three(spot, run.options, line, csv=csv, json=json, quiet=quiet)
         return
     deals_follow(spot, line)
     with solving(spot, run, quiet=quiet) as solution:
@@ -94,6 +97,48 @@ def report(
 
 
 report.takes_three = True  # type: ignore[attr-defined]
+
+
+def _report_three(
+    spot: ThreeSpot | ThreeSolution,
+    options: Mapping[str, Any],
+    line: str,
+    *,
+    csv: bool,
+    json: bool,
+    quiet: bool,
+) -> None:
+    """Print what every river card does to a turn.
+
+    Args:
+        spot: The spot, which is solved, or its solution.
+        options: The options of the run.
+        line: A line that ends the turn.
+        csv: Whether comma-separated values are printed.
+        json: Whether a document is printed.
+        quiet: Whether progress is left out.
+    """
+    from equilibrist.poker.postflop.files.runout_report import csv_text, plain
+    from equilibrist.poker.three_players.report import deals_follow, runout_rows
+    from equilibrist.poker.three_players.spot import ThreeSpot
+
+    deals_follow(spot if isinstance(spot, ThreeSpot) else spot.spot, line)
+    solution = solved_three(spot, options, quiet=quiet) if isinstance(spot, ThreeSpot) else spot
+    with LiveLine(quiet=quiet, interrupted="interrupted; no file was written") as live:
+        rows = runout_rows(
+            solution,
+            line,
+            lambda done, cards: live.tell([f"looking at card {done + 1} of {cards}"]),
+        )
+    if json:
+        show_json({**solution.facts(), "line": line, "runouts": [plain(row) for row in rows]})
+    elif csv:
+        show_exactly(csv_text(rows).removesuffix("\n"))
+    else:
+        heading(f"{solution.spot.board} after {line}")
+        show_rows("card", rows)
+    if solution.stopped_by == "interrupted" and solution is not spot:
+        raise typer.Exit(INTERRUPTED)
 
 
 def show_rows(first: str, rows: list[Row]) -> None:

@@ -242,49 +242,6 @@ def _cold(spot: ThreeSpot) -> list[str]:
     return [kernel for kernel in kernels if not cache_is_warm(kernel)]
 
 
-def report_three(
-    spot: ThreeSpot | ThreeSolution,
-    options: Mapping[str, Any],
-    line: str,
-    *,
-    csv: bool,
-    json: bool,
-    quiet: bool,
-) -> None:
-    """Print what every river card does to a turn.
-
-    Args:
-        spot: The spot, which is solved, or its solution.
-        options: The options of the run.
-        line: A line that ends the turn.
-        csv: Whether comma-separated values are printed.
-        json: Whether a document is printed.
-        quiet: Whether progress is left out.
-    """
-    from equilibrist.cli.postflop.report import show_rows
-    from equilibrist.poker.postflop.files.runout_report import csv_text, plain
-    from equilibrist.poker.three_players.report import deals_follow, runout_rows
-    from equilibrist.poker.three_players.spot import ThreeSpot
-
-    deals_follow(spot if isinstance(spot, ThreeSpot) else spot.spot, line)
-    solution = solved_three(spot, options, quiet=quiet) if isinstance(spot, ThreeSpot) else spot
-    with LiveLine(quiet=quiet, interrupted="interrupted; no file was written") as live:
-        rows = runout_rows(
-            solution,
-            line,
-            lambda done, cards: live.tell([f"looking at card {done + 1} of {cards}"]),
-        )
-    if json:
-        show_json({**solution.facts(), "line": line, "runouts": [plain(row) for row in rows]})
-    elif csv:
-        show_exactly(csv_text(rows).removesuffix("\n"))
-    else:
-        heading(f"{solution.spot.board} after {line}")
-        show_rows("card", rows)
-    if solution.stopped_by == "interrupted" and solution is not spot:
-        raise typer.Exit(INTERRUPTED)
-
-
 def estimate_three(spot: ThreeSpot, run: Mapping[str, Any], *, json: bool) -> None:
     """Print what a spot needs.
 

@@ -202,7 +202,7 @@ class ThreeSolution(StoredSolution):
     @cached_property
     def _first(self) -> _Played:
         """What is played on the first street, and what it is worth."""
-        laid_out, valuer = self.laid_out, self._valuer
+        laid_out, valuer = self.laid_out, Valuer(self.laid_out)
         widths = valuer.tables.widths
         played = [widened(rows, width) for rows, width in zip(self.strategies, widths, strict=True)]
         reach, worth = valuer.reach(played), list[FloatArray]()
@@ -215,7 +215,7 @@ class ThreeSolution(StoredSolution):
             strategies=self.strategies,
             reach=[rows[:, : len(held)] for rows, held in zip(reach, laid_out.hands, strict=True)],
             worth=[rows[:, : len(held)] for rows, held in zip(worth, laid_out.hands, strict=True)],
-            forms=exact_forms(self.spot.cards, laid_out.hands, laid_out.games),
+            forms=_forms_when_asked(self.spot.cards, laid_out.hands, laid_out.games),
         )
 
     def _next(self, number: int) -> _Played:
@@ -317,6 +317,8 @@ class ThreeSolution(StoredSolution):
         come = [rows[row[seat]] for seat, rows in enumerate(reach)]
         live = int(self.spot.betting.live[game.node[place.number]])
         evs, equities, deals = [], [], 0.0
+        # It holds the lists of all rivers, and is let go with them.
+        valuer = None if place.street or not self.later else Valuer(self.laid_out)
         for seat in range(len(SEAT_NAMES)):
             first, second = OTHERS[seat]
             deals = float(come[seat] @ played.pairs(seat, come[first], come[second]))
@@ -325,11 +327,11 @@ class ThreeSolution(StoredSolution):
                 equities.append(0.0 if deals else math.nan)
                 continue
             own = played.games[seat]
-            if place.street or not self.later:
+            if valuer is None:
                 worth = row_worth(own, played.forms(seat, *_two(reach, seat)))
                 add_decisions(own, worth, played.strategies[seat])
             else:
-                worth = self._worth_from(seat, reach)
+                worth = self._worth_from(valuer, seat, reach)
             charged = _charge(own, row[seat], row[first], row[second])
             evs.append(float(come[seat] @ worth[row[seat]]) / deals + charged)
             equities.append(self._equity(played, seat, come, live))
@@ -396,12 +398,12 @@ class ThreeSolution(StoredSolution):
             return line_text(place_of_line(self.spot.betting, text).line)
         return written_line(text)
 
-    def _worth_from(self, seat: int, reach: Sequence[FloatArray]) -> FloatArray:
+    def _worth_from(self, valuer: Valuer, seat: int, reach: Sequence[FloatArray]) -> FloatArray:
         """`Valuer.worth` on the first street of a turn, for this reach of the others."""
-        widths = self._valuer.tables.widths
+        widths = valuer.tables.widths
         wide = [widened(rows, width) for rows, width in zip(reach, widths, strict=True)]
         played = [widened(rows, width) for rows, width in zip(self.strategies, widths, strict=True)]
-        worth = self._valuer.worth(seat, played, wide, self.later)[0]
+        worth = valuer.worth(seat, played, wide, self.later)[0]
         return worth[:, : len(self.laid_out.hands[seat])]
 
     def _equity(self, played: _Played, seat: int, come: Sequence[FloatArray], live: int) -> float:
@@ -424,10 +426,6 @@ class ThreeSolution(StoredSolution):
             pairs = showdown.value(Form.FF, seat, first, second)
             met += copies[number] * float(left[seat] @ pairs)
         return won / met
-
-    @cached_property
-    def _valuer(self) -> Valuer:
-        return Valuer(self.laid_out)
 
     def _street(self, number: int) -> str:
         """The name of a street, from the first on."""
@@ -614,6 +612,20 @@ class _Played:
     def showdown(self) -> Showdown:
         """The forms one by one."""
         return Showdown(self.board, self.hands)
+
+
+def _forms_when_asked(
+    board: Sequence[int], hands: Sequence[Int32Array], games: Sequence[SeatGame]
+) -> Forms:
+    """`exact_forms`, whose tables are made when the first form is asked for."""
+    made: list[Forms] = []
+
+    def evaluate(seat: int, reach_j: FloatArray, reach_k: FloatArray, /) -> FloatArray:
+        if not made:
+            made.append(exact_forms(board, hands, games))
+        return made[0](seat, reach_j, reach_k)
+
+    return evaluate
 
 
 def _from_row(game: SeatGame, row: int, reach: FloatArray) -> FloatArray:

@@ -30,7 +30,6 @@ from equilibrist.poker.three_players.form_values import (
 )
 from equilibrist.poker.three_players.forms import SEATS
 from equilibrist.poker.three_players.game import OTHERS, SeatGame
-from equilibrist.poker.three_players.lock_rows import SpotLocks, locked_bytes
 from equilibrist.poker.three_players.profile import (
     Forms,
     HandsAndGames,
@@ -44,6 +43,7 @@ from equilibrist.poker.three_players.runouts import (
     runout_bytes,
     runout_lists,
 )
+from equilibrist.poker.three_players.spot_locks import SpotLocks, locked_bytes
 from equilibrist.poker.three_players.tables import Tables, list_bytes
 from equilibrist.solvers.run.threads import ThreadTeam
 from equilibrist.solvers.variants.variant import Variant
