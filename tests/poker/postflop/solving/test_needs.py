@@ -6,7 +6,12 @@ from typing import Any
 
 import pytest
 
-from equilibrist.errors import ConfigError, MemoryBudgetError, UnsupportedError
+from equilibrist.errors import (
+    ConfigError,
+    EquilibristError,
+    MemoryBudgetError,
+    UnsupportedError,
+)
 from equilibrist.poker import solve
 from equilibrist.poker.postflop.solving import spot_runs
 from equilibrist.poker.postflop.solving.needs import spot_needs
@@ -87,7 +92,7 @@ def test_what_runs_keep_and_take() -> None:
     ],
 )
 def test_what_solve_refuses_is_not_estimated(
-    spot: Spot, run: dict[str, Any], error: type[Exception], option: str
+    spot: Spot, run: dict[str, Any], error: type[EquilibristError], option: str
 ) -> None:
     with refuses(error, option=option):
         solve(spot, iterations=1, **run)
