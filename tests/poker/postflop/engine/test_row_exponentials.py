@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 import numba
 import numpy as np
@@ -12,13 +12,11 @@ from equilibrist.kernels import TILE
 from equilibrist.kernels.poker.tiles import exp_row, load_row, store_row
 
 
-exponentials_of = cast("Any", exp_row)  # Numba gives it what an intrinsic takes first
-
-
 @numba.njit
 def exponentials(numbers: Any, out: Any) -> None:
     for i in range(0, numbers.shape[0], TILE):
-        store_row(out, np.uintp(i), exponentials_of(load_row(numbers, np.uintp(i))))
+        row: Any = exp_row(load_row(numbers, np.uintp(i)))  # type: ignore[call-arg]
+        store_row(out, np.uintp(i), row)
 
 
 @pytest.mark.slow
