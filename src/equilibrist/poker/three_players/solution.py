@@ -408,11 +408,11 @@ class ThreeSolution(StoredSolution):
 
     def _equity(self, played: _Played, seat: int, come: Sequence[FloatArray], live: int) -> float:
         """The share of the pot that a live seat wins without further betting."""
-        kind = _CONTESTED[tuple(bool(live >> other & 1) for other in OTHERS[seat])]
+        kind = _CONTESTED[bool(live >> OTHERS[seat][0] & 1), bool(live >> OTHERS[seat][1] & 1)]
         if len(played.board) == _RIVER:
             first, second = (come[other] for other in OTHERS[seat])
-            won = come[seat] @ played.showdown.value(kind, seat, first, second)
-            return float(won / (come[seat] @ played.pairs(seat, first, second)))
+            share = come[seat] @ played.showdown.value(kind, seat, first, second)
+            return float(share / (come[seat] @ played.pairs(seat, first, second)))
         runouts, won, met = self.laid_out.runouts, 0.0, 0.0
         copies = np.bincount(runouts.image, minlength=runouts.count)
         for number, (board, hands) in enumerate(zip(runouts.boards, runouts.hands, strict=True)):

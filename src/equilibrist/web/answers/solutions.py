@@ -379,18 +379,13 @@ class StudiedNode(StudiedPlace, NodeMeans):
     action_evs: list[Numbers]
     made_hands: list[str]
     draws: list[str]
-    absent: NotRequired[list[str]]
+    absent: list[str]
 
 
 class StudiedThree(StudiedNode):
-    """A node of three players.
-
-    `reached` is how often play gets here, given the cards; `absent` names those of whom no hand
-    arrives as often as once in 10,000 times.
-    """
+    """A node of three players; `reached` is how often play gets here, given the cards."""
 
     reached: float | None
-    absent: list[str]
 
 
 class PresentNode(StudiedNode):

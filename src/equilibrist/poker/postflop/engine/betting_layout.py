@@ -430,9 +430,9 @@ def _rows(
                 rows.values += 1
         for at, pay in base.exits.items():
             if at in here:
-                own = own_folds.get(at, at)
-                rows.exit_fold[at] = rows.value[own]
-                loss = pay if own == at else brought.of_fold(places.node[own], 1 - who, own=True)
+                fold = own_folds.get(at, at)
+                rows.exit_fold[at] = rows.value[fold]
+                loss = pay if fold == at else brought.of_fold(places.node[fold], 1 - who, own=True)
                 rows.exit_share[at] = loss / pay
         rows.slots += total
     rows.value_rows = max(rows.value_rows, rows.values)
