@@ -99,6 +99,14 @@ def test_what_takes_two_players_says_so(client: TestClient) -> None:
     assert (answer.status_code, answer.json()["option"]) == (409, "players")
 
 
+def test_trembles_of_three(client: TestClient) -> None:
+    assert checked(client, tremble="0.001")["errors"] == []
+    assert [fault["field"] for fault in checked(client, tremble="0.6")["errors"]] == ["tremble"]
+    body = {"spot": {"toml": THREE.to_toml()}, "options": {"tremble": 0.001}}
+    job = client.post("/api/jobs", json=body).json()
+    assert job["options"] == {"tremble": "0.001"}
+
+
 def test_a_job_of_three(client: TestClient, workers: list[ScriptedWorker]) -> None:
     answer = client.post("/api/jobs", json={"spot": {"toml": THREE.to_toml()}})
     job = answer.json()
@@ -114,7 +122,12 @@ def test_a_job_of_three(client: TestClient, workers: list[ScriptedWorker]) -> No
 
 @pytest.mark.parametrize(
     ("options", "option"),
-    [({"storage": "int16"}, "storage"), ({"tremble": 0.1}, "tremble"), ({"target": "x"}, "target")],
+    [
+        ({"storage": "int16"}, "storage"),
+        ({"quantal": 0.1}, "quantal"),
+        ({"tremble": 0.6}, "tremble"),  # of two actions
+        ({"target": "x"}, "target"),
+    ],
 )
 def test_options_that_three_do_not_have_are_refused(
     client: TestClient, options: dict[str, Any], option: str

@@ -26,7 +26,7 @@ MOST_ENTRIES: Final = 12
 MOST_RUNS: Final = 60
 """Runs in one race: an algorithm that draws at random has one for each seed."""
 LIMITS: Final = ("iterations", "target", "seconds")
-OPTIONS_OF_THREE: Final = ("target", "iterations", "seconds", "algorithm", "threads")
+OPTIONS_OF_THREE: Final = ("target", "iterations", "seconds", "algorithm", "tremble", "threads")
 """Options of a run that spots of three players have."""
 _LONGEST: Final = 200
 """Characters of a text that are told of what was given."""

@@ -520,7 +520,8 @@ def _three_job(spot: ThreeSpot, options: dict[str, str], services: Services) -> 
     """The job of a spot of three players, of which there are no checkpoints."""
     from equilibrist.poker.three_players.needs import three_needs
 
-    threads = check_options_of_three(options, spot.pot).get("threads")
+    values = check_options_of_three(options, spot.pot)
+    of_the_run = {name: values.get(name) for name in ("algorithm", "tremble", "threads")}
     return Job(
         id=services.jobs.new_id(),
         kind="three",
@@ -528,7 +529,7 @@ def _three_job(spot: ThreeSpot, options: dict[str, str], services: Services) -> 
         spot=spot.to_toml(),
         options=options,
         solution="",
-        memory_bytes=three_needs(spot, memory=2**62, threads=threads).memory_bytes,
+        memory_bytes=three_needs(spot, memory=2**62, **of_the_run).memory_bytes,
         created=time.time(),
         has_checkpoints=False,
     )

@@ -62,7 +62,10 @@ def estimated_three(spot: ThreeSpot, options: dict[str, str], memory: int) -> Th
 
     values = check_options_of_three(options, spot.pot)
     needs = three_needs(
-        spot, target=values.get("target"), memory=memory, threads=values.get("threads")
+        spot,
+        target=values.get("target"),
+        memory=memory,
+        **{name: values.get(name) for name in ("algorithm", "tremble", "threads")},
     )
     return cast("ThreeEstimate", needs.to_dict())
 

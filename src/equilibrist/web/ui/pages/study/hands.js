@@ -13,12 +13,13 @@ import { HandTable } from "./table.js";
 import { Tools } from "./tools.js";
 
 // A sentence on what the cells show, where that is not plain.
-function noteOf({ node, view, nameOf, seat }, who) {
+function noteOf({ isOfThree, node, view, nameOf, seat }, who) {
   const notes = [];
   const { absent, hands } = node.value;
-  const away = hands.map((_, k) => k).filter((k) => absent?.includes(seatCode(k)));
+  const away = isOfThree ? [] : hands.map((_, k) => k).filter((k) => absent.includes(seatCode(k)));
+  const isTold = isOfThree && absent.length > 0; // above the hands
   if (away.length) notes.push(t("grid.absent", { seats: away.map(seat).join(", ") }));
-  else if (arriving(hands[who]).includes(false)) notes.push(t("grid.unreached.note"));
+  else if (!isTold && arriving(hands[who]).includes(false)) notes.push(t("grid.unreached.note"));
   if (view.suits === "individual") notes.push(t("grid.suits"));
   if (view.metric === "evs" && view.display === "strategy" && node.value.player === who) {
     const [above, below] = twoEvActions(node.value.actions)
