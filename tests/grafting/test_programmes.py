@@ -314,7 +314,7 @@ def test_what_is_refused() -> None:
         graft(uniform, ["*b"], method=unchecked("best"))
     with refuses(ConfigError, option="seat", given=2):
         graft(uniform, ["*b"], seats=[2])
-    with refuses(ConfigError, option="seats", given=[1, 1]):
+    with refuses(ConfigError, option="seat", given=1):
         graft(uniform, ["*b"], seats=[1, 1])
     with refuses(ConfigError, option="seats", given=[]):
         graft(uniform, ["*b"], seats=[])

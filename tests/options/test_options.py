@@ -22,7 +22,7 @@ from equilibrist.options.reading import read
 from equilibrist.options.solve_options import HOLDEM_RUN_OPTIONS as ANY_RUN
 from equilibrist.options.solve_options import SOLVE_OPTIONS
 from equilibrist.poker.blueprint import train_blueprint
-from equilibrist.poker.postflop.spot.fields import RUN_OPTIONS, SPOT_OPTIONS
+from equilibrist.poker.postflop.spot.fields import PRIZE_OPTIONS, RUN_OPTIONS, SPOT_OPTIONS
 from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.solving.config import SolveConfig
 
@@ -51,7 +51,7 @@ TYPES = {
 
 def test_every_field_has_an_option_and_every_option_a_field() -> None:
     assert set(FIELDS) == set(SOLVE_OPTIONS)
-    assert set(Spot.model_fields) == set(SPOT_OPTIONS)
+    assert set(Spot.model_fields) == set(SPOT_OPTIONS | PRIZE_OPTIONS)
     assert set(inspect.signature(poker.solve).parameters) - NO_RUN == set(RUN_OPTIONS)
     limits = {stop.name for stop in fields(Stop)} - {"deals"}  # of runs that play sampled deals
     for name in limits:

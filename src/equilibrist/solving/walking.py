@@ -17,21 +17,25 @@ def walk_listener(config: SolveConfig, callbacks: Callbacks) -> Callable[[int], 
 
     Args:
         config: The options of the run: its seconds.
-        callbacks: Who is told; their clock says since when the seconds count.
+        callbacks: Who is told; their clock says whether the seconds count yet.
 
     Returns:
         The callback of the walk; None where there is nobody to tell, and nothing to end. It raises
         EquilibristError.
     """
     tell, clock, seconds = callbacks.on_walk, callbacks.clock, config.seconds
-    since = clock.counts_from
-    if seconds is None or since is None:
+    if seconds is None or clock.counts_from is None:
         return tell
+    began: float | None = None
 
     def told(histories: int) -> None:
+        nonlocal began
         if tell is not None:
             tell(histories)
-        if perf_counter() - clock.paused > since + seconds + allowed_overrun(seconds):
+        now = perf_counter() - clock.paused
+        if began is None:
+            began = now  # kernels may have been compiled before, which ends no small game
+        if now > began + seconds + allowed_overrun(seconds):
             raise EquilibristError(
                 f"the {seconds_text(seconds)} of the run were over after {walked_text(histories)}: "
                 "the tree was not built, and nothing was solved",

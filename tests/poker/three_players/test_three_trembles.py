@@ -11,6 +11,7 @@ import pytest
 from equilibrist.errors import ConfigError
 from equilibrist.kernels.poker.three_decisions import learn
 from equilibrist.poker import ThreeSpot, solve_three, three_needs
+from equilibrist.poker.three_players.lock_rows import free_seat
 from equilibrist.poker.three_players.solution import read_three
 from tests.poker.three_players.test_profile import SMALL
 from tests.refusals import refuses
@@ -31,10 +32,11 @@ def test_an_update_is_that_of_the_formula(tremble: float) -> None:
         share = strategy[rows] / strategy[rows].sum(axis=0)
         strategy[rows] = tremble + (1 - tremble * len(share)) * share
     factors = np.array([0.9, 0.5, -np.inf, 1.0, 0.3, 0.8, 2.0, tremble])
+    locks = free_seat().arrays
     given: list[Any] = [array.copy() for array in (worth, regrets, sums, strategy)]
     update: Any = learn
     update.py_func(
-        parent, first, np.array([1 / 3, 1 / 2]), factors, reach, *given, np.empty((2, 5))
+        parent, first, np.array([1 / 3, 1 / 2]), factors, locks, reach, *given, np.empty((2, 5))
     )
     for before, rows in zip((2, 0), reversed(parts), strict=True):
         played, free = strategy[rows], 1.0 - tremble * (rows.stop - rows.start)

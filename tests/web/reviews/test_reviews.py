@@ -84,9 +84,9 @@ def test_hands_that_are_left_out_have_codes(library: TestClient) -> None:
 
 
 def texts(language: str, prefix: str) -> dict[str, str]:
-    forms = catalogue_of((FOLDER / f"texts/{language}.js").read_text("utf-8"))
-    found = {key: each[-1] for key, each in forms.items() if key.startswith(prefix)}
-    return {key.removeprefix(prefix): text for key, text in found.items()}
+    files = (FOLDER / f"texts/{name}.js" for name in (language, f"{language}-help"))
+    forms = [each for file in files for each in catalogue_of(file.read_text("utf-8")).items()]
+    return {key.removeprefix(prefix): each[-1] for key, each in forms if key.startswith(prefix)}
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -277,6 +277,10 @@ class ThreeSpotSolution(TypedDict):
     seconds: float
     stopped_by: str
     target: float | None
+    locks: list[str]
+    unlocked_gains: dict[str, float] | None
+    frequency_error: float | None
+    tremble: float | None
     node: ThreeNodeDocument
 
 

@@ -25,7 +25,7 @@ from equilibrist.kernels.primitives.barrier import COUNTERS
 from equilibrist.poker.postflop.engine.arena import Arena
 from equilibrist.poker.postflop.engine.betting_layout import BettingProgram, betting_program
 from equilibrist.poker.postflop.engine.layout import Layout
-from equilibrist.poker.postflop.engine.node_rows import removals
+from equilibrist.poker.postflop.engine.node_rows import Removal, removals
 from equilibrist.poker.postflop.engine.perturbation import Perturbation, kernel_arguments
 from equilibrist.poker.postflop.engine.schedule import plan_of, thread_plans
 from equilibrist.poker.postflop.engine.scratch import bytes_of, working_memory
@@ -198,15 +198,20 @@ class Traversal:
         values = np.zeros(len(self._layout.game.weights[player]))
         values[order] = self._scratch[0].won[player][: len(order)]
         baseline = self._compact.root_baseline[player]
-        return values + baseline * self._met[player] if baseline else values
+        return values + baseline * self._met(player) if baseline else values
+
+    def _met(self, player: int) -> FloatArray:
+        """float64[n]: for each hand of a player the weight of those that it meets at the root."""
+        layout, other = self._layout, 1 - player
+        order = layout.table.held(0)[other]
+        weights = np.zeros(len(layout.game.weights[other]))
+        weights[order] = layout.root[other][: len(order)]  # which `set_root` may have changed
+        return np.asarray(self._removals[player].left(weights[None])[0])
 
     @cached_property
-    def _met(self) -> list[FloatArray]:
-        """float64[n]: for each hand of either player the weight of those that it meets."""
+    def _removals(self) -> tuple[Removal, Removal]:
         game = self._layout.game
-        hands = [np.arange(len(held), dtype=np.int16) for held in game.weights]
-        left = removals(game, (), hands)
-        return [left[p].left(game.weights[1 - p][None])[0] for p in (0, 1)]
+        return removals(game, (), [np.arange(len(held), dtype=np.int16) for held in game.weights])
 
     @cached_property
     def _compact(self) -> BettingProgram:

@@ -1,6 +1,7 @@
 // What a review says: totals, and the decisions that fit the filters, the worst first.
 import { onReturn, said, say } from "../../core/address.js";
 import { computed, html, reactive, ref, watch } from "../../core/html.js";
+import { hasHelp } from "../../core/help.js";
 import { count, number, percent } from "../../core/numbers.js";
 import { hasText, language, pieces, t } from "../../core/texts.js";
 import { cards } from "../../parts/cards.js";
@@ -70,7 +71,7 @@ function faultText({ fault, values }) {
 
 // A hand that is left out: which, and why. Reviews of before and of later may have other codes.
 function unread({ number: k, name, line, code, reason, fault, values }) {
-  const isKnown = hasText(`review.fault.${fault}`) && hasText(`review.left-out.why.${code}`);
+  const isKnown = hasHelp(`review.fault.${fault}`) && hasText(`review.left-out.why.${code}`);
   const sentence = html`<span lang="en" translate="no">${reason}</span>`;
   return pieces("review.left-out.row", {
     name: html`<span translate="no">${name || k}</span>`,

@@ -1,7 +1,6 @@
 // The grid, the actions as tiles, and the table of hands: what is played at a node.
 import { computed, html } from "../../core/html.js";
 import { t } from "../../core/texts.js";
-import { seatCode } from "../../poker/actions.js";
 import { money, number, percent } from "../../poker/amounts.js";
 import { actionColour, ink } from "../../poker/colours.js";
 import { twoEvActions } from "../../poker/figures.js";
@@ -13,10 +12,10 @@ import { HandTable } from "./table.js";
 import { Tools } from "./tools.js";
 
 // A sentence on what the cells show, where that is not plain.
-function noteOf({ isOfThree, node, view, nameOf, seat }, who) {
+function noteOf({ isOfThree, node, seats, view, nameOf, seat }, who) {
   const notes = [];
   const { absent, hands } = node.value;
-  const away = isOfThree ? [] : hands.map((_, k) => k).filter((k) => absent.includes(seatCode(k)));
+  const away = isOfThree ? [] : seats.map((_, k) => k).filter((k) => absent.includes(seats[k]));
   const isTold = isOfThree && absent.length > 0; // above the hands
   if (away.length) notes.push(t("grid.absent", { seats: away.map(seat).join(", ") }));
   else if (!isTold && arriving(hands[who]).includes(false)) notes.push(t("grid.unreached.note"));
