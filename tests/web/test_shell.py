@@ -78,6 +78,7 @@ def test_files_are_compressed_for_those_who_take_it(client: TestClient) -> None:
     address = f"/ui/{PageFiles.read().digest}/lib/vue.js"
     plain = client.get(address, headers={"Accept-Encoding": "identity"})
     assert "content-encoding" not in plain.headers
+    assert plain.headers["content-security-policy"] == "default-src 'none'"
     with client.stream("GET", address, headers={"Accept-Encoding": "gzip"}) as answer:
         raw = b"".join(answer.iter_raw())
     assert gzip.decompress(raw) == plain.content

@@ -141,7 +141,7 @@ def test_heat_maps_are_figures_of_the_engine(
     figures = {
         "equity": (equity, lambda value: f"{100 * value:.1f}%"),
         "ev": (ev / node.pot, lambda value: chips(value * node.pot)),
-        "eqr": (eqr / 2, lambda value: f"{200 * value:.0f}%"),
+        "eqr": (eqr / 2, lambda value: f"{200 * value:.0f}%".replace("-0%", "0%")),
     }
     for name, (heat, text) in figures.items():
         page.get_by_label("Show").select_option(name)

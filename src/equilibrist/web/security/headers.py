@@ -30,6 +30,10 @@ POLICY: Final = (
     "require-trusted-types-for 'script'; trusted-types vue"
 )
 """What pages may load and run: files of this server, and no text as HTML or script."""
+_PARTS: Final = ("text/javascript", "text/css")
+"""Parts of pages, of which a page has dozens: for them the policy of the page holds."""
+_POLICY_OF_PARTS: Final = "default-src 'none'"
+"""What such a file may load if it is opened alone."""
 _REFUSED_STYLE: Final = """
 :root { color-scheme: light dark }
 body { font: 16px/1.5 system-ui, sans-serif; margin: 15vh auto; max-width: 34rem;
@@ -154,6 +158,8 @@ def with_headers(scope: Scope, send: Send) -> Send:
     async def sending(message: Any) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
+            if headers.get("content-type", "").startswith(_PARTS):
+                headers.setdefault("Content-Security-Policy", _POLICY_OF_PARTS)
             for name, value in added.items():
                 headers.setdefault(name, value)
         await send(message)
