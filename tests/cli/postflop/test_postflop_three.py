@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from equilibrist.errors import ConfigError, FileFormatError, LineSyntaxError
+from equilibrist.errors import ConfigError, FileFormatError, LineSyntaxError, MemoryBudgetError
 from equilibrist.poker import Range, ThreeSpot, solve_from_starts, solve_three, three_needs
 from equilibrist.poker.cards.combos import combo_name
 from equilibrist.poker.postflop.files.runout_report import plain
@@ -58,6 +58,29 @@ def test_a_turn_is_solved_in_threads_and_shown_on_a_river(shell: Shell, folder: 
     assert document["node"]["board"] == "Qs9h5d3c2c"
     shell("postflop show turn.spot --line X-X-X|").refused(ConfigError, option="board")
     shell("postflop solve turn.toml --keep first-street").refused(ConfigError, option="--keep")
+
+
+@pytest.mark.slow
+def test_a_flop_is_estimated_solved_shown_exported_and_played(shell: Shell, folder: Path) -> None:
+    keys = FEW | {"board": "Qs9h5d", "bets": "a||a"}
+    (folder / "flop.toml").write_text(ThreeSpot(**keys, stack=100).to_toml())
+    needs = shell("postflop estimate flop.toml --threads 2 --json").ok().json
+    assert needs["fits"]
+    small = shell("postflop solve flop.toml --memory 20MB")
+    small.refused(MemoryBudgetError, option="memory", given=20_000_000)
+    shell("postflop solve flop.toml --iterations 3 --threads 2 --out flop.spot -q").ok()
+    solution = read_three(folder / "flop.spot")
+    line = "X-X-X|2c|X-X-X|8d|X"
+    shown = shell(f"postflop show flop.spot --line {line}").ok().out
+    assert f"MID after {line} on Qs9h5d2c8d" in shown
+    document = shell("postflop show flop.spot --line X-X-X|2c --json").ok().json
+    assert document["node"]["board"] == "Qs9h5d2c"
+    shell("postflop show flop.spot --line X-X-X|2c|X-X-X|").refused(ConfigError, option="board")
+    assert shell("evaluate flop.spot --json").ok().json["gains"] == solution.facts()["gains"]
+    shell("export flop.spot flop.csv").ok()
+    assert (folder / "flop.csv").read_text() == solution.to_csv()
+    shell("play flop.spot --seats ai,ai,ai --hands 3 --seed 1").ok()
+    shell("postflop solve flop.toml --keep first-street").refused(ConfigError, option="--keep")
 
 
 def test_small_amounts_keep_their_digits_and_zero_has_no_sign(shell: Shell, folder: Path) -> None:
@@ -140,7 +163,6 @@ def test_options_without_a_use_are_refused_before_solving(
 
 def test_what_two_players_alone_have_is_refused(shell: Shell, three: Path) -> None:
     shell("postflop solve three.toml --donk 50%").refused(ConfigError, option="donks")
-    shell("postflop solve three.toml --board Qs9h5d").refused(ConfigError, option="board")
     for words in ("export three.toml --out tree.json", "convert three.toml --to pio"):
         shell(f"postflop {words}").refused(ConfigError, option="middle")
 

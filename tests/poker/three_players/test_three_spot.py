@@ -45,7 +45,6 @@ def spot(**changes: Any) -> ThreeSpot:
 @pytest.mark.parametrize(
     ("changes", "kind", "fields"),
     [
-        ({"board": "Qs9h5d"}, ConfigError, dict(option="board", given="Qs9h5d")),
         ({"board": "Qs9h5dQs3c"}, CardSyntaxError, dict(option="card", given="Qs")),
         ({"board": None}, ConfigError, dict(option="board")),
         ({"middle": None}, ConfigError, dict(option="middle")),

@@ -38,8 +38,8 @@ at the memory bandwidth of this machine. While `postflop solve` runs, its live l
 remaining time at the speed that it measures. A spot fits where `postflop solve` takes it: what
 --algorithm, --tremble and --quantal keep beside regrets and strategies is counted.
 
-Of a spot file with three ranges the bytes are within a tenth, and the time of a river is that of
-one thread.
+Of a spot file with three ranges the bytes are within a twentieth from some megabytes on, and the
+time of a river is that of one thread.
 
 \b
 Examples:

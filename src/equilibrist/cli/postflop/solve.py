@@ -44,11 +44,12 @@ With rake this figure is called mean gain.
 Amounts of chips may have up to four decimals: --pot 6.5 --stack 97.5 --bets "33%, 3.5c". All bets
 are then multiples of the finest unit that occurs, such as 0.1 chips, and sizes are rounded to it.
 
-A spot file with a third range, `middle`, is a turn or a river of three players: the target is then
-the sum of what the three gain, and --out alone saves the solution. Its other keys are board, oop,
-ip, pot, stack or stacks, bets, raises, raise_cap, min_bet, unit, rake, rake_cap and locks.
---starts N solves it from N starts, as there may be several equilibria, says how far values and
-frequencies differ, and keeps the one whose gains sum to least; limits are then those of each run.
+A spot file with a third range, `middle`, is a flop, turn or river of three players: the target is
+then the sum of what the three gain, and --out alone saves the solution. Its other keys are board,
+oop, ip, pot, stack or stacks, bets, raises, raise_cap, min_bet, unit, rake, rake_cap and, but for
+flops, locks. --starts N solves it from N starts, as there may be several equilibria, says how far
+values and frequencies differ, and keeps the one whose gains sum to least; limits are then those of
+each run.
 
 --payouts plays for the prizes of a tournament by the independent chip model (Malmuth and Harville),
 with --others for the stacks of those who are not in the hand, and --stacks where both stacks

@@ -48,9 +48,11 @@ if TYPE_CHECKING:
     from equilibrist.poker.three_players.starts import ThreeStarts
 
 _TAKEN: Final = ("target", "iterations", "seconds", "algorithm", "memory", "tremble")
-"""The options of a run that three players have; on a turn `threads`, too."""
+"""The options of a run that three players have; on a flop or a turn `threads`, too."""
 _MOST_LOCKS: Final = 5
 """Lines of locks that are printed."""
+_STREETS: Final = {3: "flop", 2: "turn", 1: "river"}
+"""By how many streets are played the first of them."""
 _FAR: Final = 1.0
 """Percent of the pot above which a solution without a target is called not converged."""
 
@@ -96,8 +98,8 @@ def solve_three_players(
     from equilibrist.poker.three_players.solving import solve_from_starts, solve_three
     from equilibrist.storage.archive import check_writable
 
-    is_turn = spot.num_streets > 1
-    taken = (*_TAKEN, "threads") if is_turn else _TAKEN
+    has_cards_to_come = spot.num_streets > 1
+    taken = (*_TAKEN, "threads") if has_cards_to_come else _TAKEN
     given = {f"--{name}": value for name, value in options.items() if name not in taken}
     given |= {
         "--checkpoint": files["checkpoint"],
@@ -254,8 +256,8 @@ def estimate_three(spot: ThreeSpot, run: Mapping[str, Any], *, json: bool) -> No
     from equilibrist.poker.three_players.needs import three_needs
     from equilibrist.poker.three_players.spot import SEAT_NAMES
 
-    is_turn = spot.num_streets > 1
-    refused = ("storage", "quantal") if is_turn else ("storage", "quantal", "threads")
+    has_cards_to_come = spot.num_streets > 1
+    refused = ("storage", "quantal") if has_cards_to_come else ("storage", "quantal", "threads")
     _refuse(spot, {f"--{name}": run[name] for name in refused})
     taken = ("target", "algorithm", "tremble", "memory", "threads")
     needs = three_needs(spot, **{name: run[name] for name in taken})
@@ -302,8 +304,7 @@ def _refuse(spot: ThreeSpot, options: Mapping[str, object]) -> None:
     for flag, value in options.items():
         if value:
             raise ConfigError(
-                f"a {'turn' if spot.num_streets > 1 else 'river'} with three ranges is solved "
-                f"without {flag}",
+                f"a {_STREETS[spot.num_streets]} with three ranges is solved without {flag}",
                 option=flag,
                 given=value,
                 remedy=f"leave out {flag}",
@@ -385,7 +386,7 @@ def show_three_node(
 
     Args:
         file: The solution.
-        line: The actions before the decision, with the river card on a river after a turn.
+        line: The actions before the decision, with the cards after the first street.
         hand: Hands that are listed; None for the grids.
         refused: Options, by their flags, which have no use here.
         seat: The seat whose range is printed in place of the decision.

@@ -2,7 +2,8 @@
 
 A seat's actions are rows (see `poker.three_players.game`): R rows of H hands, first those that are
 entered from the street before; D decisions, whose parents' rows come before their own. All float
-arrays of a call have one type, float32 or float64, where nothing else is said.
+arrays of a call have one type, float32 or float64, where nothing else is said. Regrets, strategy
+sums and weights may lack the rows that are entered, in which they have nothing.
 """
 
 from __future__ import annotations
@@ -51,23 +52,57 @@ def average(first, weights, uniform, total, out_strategy):
 
     Args:
         first: int32[D + 1].
-        weights: float[R, H]; may be less precise than the strategy.
+        weights: float[R, H], or without the rows that are entered; may be less precise than the
+            strategy.
         uniform: float[D]; one over the number of actions of each decision, which is played where
             there are no weights.
         total: float[H]; scratch.
         out_strategy: float[R, H]; written, but for entries.
     """
-    hands = weights.shape[1]
+    hands, lacking = weights.shape[1], out_strategy.shape[0] - weights.shape[0]
     for d in range(first.shape[0] - 1):
         for h in range(hands):
             total[h] = 0.0
         for row in range(first[d], first[d + 1]):
             for h in range(hands):
-                total[h] += weights[row, h]
+                total[h] += weights[row - lacking, h]
         for row in range(first[d], first[d + 1]):
             for h in range(hands):
-                share = weights[row, h] / total[h]
+                share = weights[row - lacking, h] / total[h]
                 out_strategy[row, h] = share if total[h] > LEAST else uniform[d]
+
+
+@kernel
+def match(first, regrets, uniform, tremble, total, out_strategy):
+    """The strategy whose probabilities are in proportion to positive regrets, but for trembles.
+
+    Args:
+        first: int32[D + 1].
+        regrets: float[R, H], or without the rows that are entered.
+        uniform: float[D]; one over the number of actions of each decision, which is played where
+            no regret is positive.
+        tremble: float; the least probability of an action.
+        total: float[H]; scratch.
+        out_strategy: float[R, H]; written, but for entries.
+    """
+    hands, lacking = regrets.shape[1], out_strategy.shape[0] - regrets.shape[0]
+    zero, one, least = np.float32(0.0), np.float32(1.0), np.float32(LEAST)
+    for d in range(first.shape[0] - 1):
+        for h in range(hands):
+            total[h] = zero
+        for row in range(first[d], first[d + 1]):
+            for h in range(hands):
+                total[h] += max(regrets[row - lacking, h], zero)
+        for h in range(hands):
+            total[h] = one / total[h] if total[h] > least else zero
+        free = one
+        for _ in range(first[d], first[d + 1]):
+            free -= tremble
+        for row in range(first[d], first[d + 1]):
+            for h in range(hands):
+                share = max(regrets[row - lacking, h], zero) * total[h]
+                share = share if total[h] > zero else uniform[d]
+                out_strategy[row, h] = free * share + tremble
 
 
 @kernel
@@ -159,12 +194,13 @@ def learn(parent, first, uniform, factors, locks, reach, worth, regrets, sums, s
         locks: Locks, see `kernels.poker.locks`, their rows as wide as these.
         reach: float[R, H]; of the seat itself, with the strategy that is played.
         worth: float[R, H] of `add_forms`; values are added to it.
-        regrets: float[R, H]; updated in place.
-        sums: float[R, H]; strategy sums, updated in place.
+        regrets: float[R, H], or without locks perhaps without the rows that are entered; updated
+            in place.
+        sums: float[R, H], likewise; strategy sums, updated in place.
         strategy: float[R, H]; what is played, replaced by what will be.
         mean: float[2, H]; scratch.
     """
-    hands = worth.shape[1]
+    hands, lacking = worth.shape[1], worth.shape[0] - regrets.shape[0]
     positive, negative, floor, lookahead = factors[0], factors[1], factors[2], factors[3]
     prediction, decay, weight, tremble = factors[4], factors[5], factors[6], factors[7]
     zero = positive * np.float32(0.0)
@@ -187,7 +223,8 @@ def learn(parent, first, uniform, factors, locks, reach, worth, regrets, sums, s
         for row in range(begin, end):
             for h in range(hands):
                 mean[0, h] += strategy[row, h] * worth[row, h]
-                sums[row, h] = decay * sums[row, h] + weight * reach[row, h]
+                at = row - lacking
+                sums[at, h] = decay * sums[at, h] + weight * reach[row, h]
         for h in range(hands):
             worth[before, h] += mean[0, h]
         if tremble > zero:
@@ -199,10 +236,10 @@ def learn(parent, first, uniform, factors, locks, reach, worth, regrets, sums, s
         for row in range(begin, end):
             for h in range(hands):
                 gained = worth[row, h] - mean[0, h]
-                regret = regrets[row, h]
+                regret = regrets[row - lacking, h]
                 regret = (positive if regret > zero else negative) * regret + gained
                 regret = max(regret, floor)
-                regrets[row, h] = regret
+                regrets[row - lacking, h] = regret
                 matched = max(lookahead * regret + prediction * gained, zero)
                 strategy[row, h] = matched
                 mean[1, h] += matched

@@ -3,7 +3,7 @@
 `kernels.poker.three_ranges` visits hands by rank, from the weakest to the strongest, and reads the
 lists of this module once for ENDS lines of betting. H are the hands of a range, n those of the own
 seat, G their different strengths; j and k are the opponents. Cards are numbered from 0 without
-those of the board, on the river to 46. A hand that a range lacks is its row of zeros, the last of
+those of the board, on the river to 46, on the flop to 48. A hand that a range lacks is its row of zeros, the last of
 its lanes.
 """
 
@@ -15,8 +15,8 @@ import numpy as np
 
 from equilibrist._jit import inner_kernel, kernel
 
-CARDS = 48
-"""Rows per card in all sums: 47 cards are not on the board, and 48 on the turn."""
+CARDS = 49
+"""Rows per card in all sums: the cards that are not on a flop; on a river there are 47."""
 END, J_LOW, J_HIGH, K_LOW, K_HIGH, BOTH_LOW, BOTH_HIGH = range(7)
 """Columns of the levels: the own hand after the last of the level; for j, k and the combos that
 both hold, how many are weaker, and how many weaker or equal."""

@@ -1,6 +1,7 @@
 """Passes of three players over all boards that a card makes of one, in threads.
 
-The boards of a street have the same betting and their own hands, lists, regrets and strategy sums.
+The boards of a street have the same betting and their own hands, regrets and strategy sums; those
+with the same cards, dealt in another order, share their lists.
 A board is a job: its rows of reach are gathered from those of the street before, which lead to it,
 and what it is worth to each entered row is written apart. When all jobs are done, those numbers are
 added to the street before in the order of the boards, so that sums do not depend on the threads.
@@ -20,6 +21,7 @@ from equilibrist.kernels.poker.three_decisions import (
     add_played,
     average,
     learn,
+    match,
     pass_reach,
 )
 from equilibrist.kernels.poker.three_lists import Paths, RangeLists, SeatLists
@@ -35,10 +37,10 @@ _BOARDS, _ROWS, _ROWS_OF_BEST = range(3)
 
 
 class RunoutLists(NamedTuple):
-    """The `SeatLists` of B boards, each array of one behind that of the other."""
+    """The `SeatLists` of L boards, each array of one behind that of the other."""
 
     seat: SeatLists
-    at: Any  # int64[B + 1, 10]: where the lists of each board begin, by what they list
+    at: Any  # int64[L + 1, 10]: where the lists of each board begin, by what they list
 
 
 class SeatRunouts(NamedTuple):
@@ -49,8 +51,10 @@ class SeatRunouts(NamedTuple):
     first: Any  # int32[D + 1]
     uniform: Any  # float[D]: one over the number of actions
     hands: Any  # int32[B]: hands on each board
+    lists: Any  # int32[B]: the number of the lists of each board
     place: Any  # int32[B, W]: the column of each hand in rows of the street before
-    strategy: Any  # float[B, R, W]: what is played, or weights in proportion to it
+    strategy: Any  # float[B, R, W]: what is played, or weights in proportion to it; may be empty
+    regrets: Any  # float[B, R - N, W]: whose positive part is played where `strategy` is empty
     locks: Any  # Locks, where int64[B, D] say where they begin, or int64[B, 0]
 
 
@@ -160,6 +164,34 @@ def _gather(runouts, b, before, out_reach):
 
 
 @inner_kernel
+def _pass_on(runouts, b, tremble, scratch):
+    """Pass reach on to all rows of a board, with what is played there."""
+    if runouts.strategy.shape[0] > 0:
+        pass_reach(runouts.parent, runouts.first, runouts.strategy[b], scratch.reach)
+    else:
+        match(
+            runouts.first, runouts.regrets[b], runouts.uniform, tremble, scratch.total,
+            scratch.strategy,
+        )  # fmt: skip
+        pass_reach(runouts.parent, runouts.first, scratch.strategy, scratch.reach)
+
+
+@inner_kernel
+def _update(own, b, factors, sums, scratch_own, scratch):
+    """Update a seat on a board; what it will play is kept if what it plays is."""
+    if own.strategy.shape[0] > 0:
+        learn(
+            own.parent, own.first, own.uniform, factors, _locks_of(own, b), scratch_own.reach,
+            scratch.worth, own.regrets[b], sums[b], own.strategy[b], scratch.mean,
+        )  # fmt: skip
+    else:
+        learn(
+            own.parent, own.first, own.uniform, factors, _locks_of(own, b), scratch_own.reach,
+            scratch.worth, own.regrets[b], sums[b], scratch_own.strategy, scratch.mean,
+        )  # fmt: skip
+
+
+@inner_kernel
 def _scatter(runouts, worth, out, to_worth, queue, threads, counters):
     """Add what all boards are worth to the rows of the street before, in the order of the boards.
 
@@ -186,15 +218,16 @@ def _clear(numbers):
 
 @uncounted_kernel
 def learn_runouts(
-    lists, lines, own, j, k, worth, before_own, before_j, before_k, factors, regrets, sums, out,
-    to_worth, scratch_own, scratch_j, scratch_k, scratch, forms_scratch, thread, threads, counters,
+    lists, lines, own, j, k, worth, before_own, before_j, before_k, factors, sums, out, to_worth,
+    scratch_own, scratch_j, scratch_k, scratch, forms_scratch, thread, threads, counters,
 ):  # fmt: skip
     """One update of a seat on all boards; adds what they are worth to rows of the street before.
 
     Args:
         lists: RunoutLists of the seat.
         lines: FormLines of its game.
-        own: SeatRunouts of the seat; what it plays is replaced.
+        own: SeatRunouts of the seat; its regrets are updated in place, and what it plays, if it
+            has it, is replaced.
         j: SeatRunouts of an opponent, with what it plays.
         k: That of the other.
         worth: Worth.
@@ -202,8 +235,7 @@ def learn_runouts(
         before_j: float[rows, V]; that of j.
         before_k: float[rows, V]; that of k.
         factors: float[8], see `three_decisions.learn`.
-        regrets: float[B, R, W]; updated in place.
-        sums: float[B, R, W]; strategy sums, updated in place.
+        sums: float[B, R, W], or without the N rows that are entered; strategy sums, updated in place.
         out: float[B, N, W]; scratch for all threads.
         to_worth: float[rows, V]; worth of the seat on the street before, added to.
         scratch_own: SeatScratch of the thread for the seat.
@@ -217,23 +249,20 @@ def learn_runouts(
     """
     if not begin(counters, thread):
         return
-    jobs = np.int64(own.hands.shape[0])
+    jobs, tremble = np.int64(own.hands.shape[0]), factors[7]
     b = claim_from(counters, _BOARDS, threads, jobs, 0)
     while b < jobs:
-        board = _lists_of(lists, b)
+        board = _lists_of(lists, own.lists[b])
         _gather(own, b, before_own, scratch_own.reach)
         _gather(j, b, before_j, scratch_j.reach)
         _gather(k, b, before_k, scratch_k.reach)
-        pass_reach(own.parent, own.first, own.strategy[b], scratch_own.reach)
-        pass_reach(j.parent, j.first, j.strategy[b], scratch_j.reach)
-        pass_reach(k.parent, k.first, k.strategy[b], scratch_k.reach)
+        _pass_on(own, b, tremble, scratch_own)
+        _pass_on(j, b, tremble, scratch_j)
+        _pass_on(k, b, tremble, scratch_k)
         _clear(scratch.flat)
         evaluate_by_type(forms_scratch, board, lines, scratch_j.flat, scratch_k.flat, scratch.flat)
         add_forms(worth.start, worth.form, worth.coefficient, scratch.forms, scratch.worth)
-        learn(
-            own.parent, own.first, own.uniform, factors, _locks_of(own, b), scratch_own.reach,
-            scratch.worth, regrets[b], sums[b], own.strategy[b], scratch.mean,
-        )  # fmt: skip
+        _update(own, b, factors, sums, scratch_own, scratch)
         for n in range(out.shape[1]):
             for h in range(out.shape[2]):
                 out[b, n, h] = scratch.worth[n, h]
@@ -260,7 +289,7 @@ def measure_runouts(
     jobs = np.int64(own.hands.shape[0])
     b = claim_from(counters, _BOARDS, threads, jobs, 0)
     while b < jobs:
-        board = _lists_of(lists, b)
+        board = _lists_of(lists, own.lists[b])
         _gather(j, b, before_j, scratch_j.reach)
         _gather(k, b, before_k, scratch_k.reach)
         average(own.first, own.strategy[b], own.uniform, scratch_own.total, scratch_own.strategy)

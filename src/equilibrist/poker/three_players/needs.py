@@ -40,12 +40,12 @@ class ThreeNeeds:
         spot: The spot.
         hands: The hands of each seat.
         nodes: The nodes of the betting.
-        decisions: The decisions of each seat, not counting the cards of a river.
+        decisions: The decisions of each seat, not counting the cards that are dealt.
         memory_bytes: What a run takes at most.
         limit: The bytes that it may take.
         target: The sum of gains that the run is to reach, as a text.
         iterations: How many iterations that takes, roughly.
-        threads: Threads of the run; a river takes one.
+        threads: Threads of the run; a spot on the river takes one.
         seconds: How long, roughly.
     """
 
@@ -103,12 +103,12 @@ def three_needs(
         spot: The spot.
         target: The sum of gains to reach, by default 0.3 % of the pot.
         memory: The most bytes, by default half of the machine's memory.
-        threads: Threads that share the rivers of a turn, by default one for each processor.
-        algorithm: As in `solve_three`; it changes neither bytes nor the estimate of time.
-        tremble: As in `solve_three`, likewise.
+        threads: Threads that share the rivers, by default one for each processor.
+        algorithm: As in `solve_three`; those that predict take more on the rivers of a flop.
+        tremble: As in `solve_three`; it changes neither bytes nor the estimate of time.
 
     Returns:
-        What it needs. The bytes are within a tenth, the time within a factor of two or three.
+        What it needs. The bytes are within a twentieth from a few megabytes on, the time within a factor of two or three.
 
     Raises:
         ConfigError: An argument is wrong.
@@ -125,8 +125,12 @@ def three_needs(
         check_trembles(tremble, laid_out.most_actions)
     hands = tuple(len(held) for held in laid_out.hands)
     sharing = thread_count(threads) if laid_out.later else 1
-    boards = [(laid_out.games, 1)]
-    boards += [(games, laid_out.runouts.count) for games in laid_out.later]
+    counts = [1]
+    if laid_out.later:
+        counts.append(laid_out.runouts.count)
+    if laid_out.rivers:
+        counts.append(sum(rivers.count for rivers in laid_out.rivers))
+    boards = [*zip((laid_out.games, *laid_out.later), counts, strict=True)]
     spent = sum(
         count * len(game.kind) * own * float(np.interp(own, *_NANOSECONDS))
         for games, count in boards

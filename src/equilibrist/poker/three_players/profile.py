@@ -6,21 +6,21 @@ each hand; that of row 0, the whole range, is not used.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from equilibrist.poker.cards.isomorphism import COMBO_IMAGES, symmetries
+from equilibrist.poker.cards.isomorphism import symmetries
 from equilibrist.poker.postflop.spot.resolved_locks import symmetries_with
 from equilibrist.poker.three_players.forms import Showdown
 from equilibrist.poker.three_players.game import SeatGame, SeatGames, street_games
 from equilibrist.poker.three_players.runouts import Runouts
 from equilibrist.poker.three_players.spot import ThreeSpot
 from equilibrist.solvers.run.trace import HasMeasure
-from equilibrist.typing import FloatArray, Int32Array
+from equilibrist.typing import FloatArray, Int32Array, Int64Array
 
 LEAST: Final = 1e-30
 """Less weight than this in all counts as none, as in `kernels.poker.three_decisions`."""
@@ -44,12 +44,15 @@ class Measure(HasMeasure):
         unlocked_gains: What it gains if it is not bound by them; None without locks.
         frequency_error: By how much a locked frequency is missed, as a share of the range; None
             without such locks.
+        worth: For each seat float64[R, H], the value of its rows on the first street, times the
+            reach of the others; where it was counted.
     """
 
     values: tuple[float, ...]
     gains: tuple[float, ...]
     unlocked_gains: tuple[float, ...] | None = None
     frequency_error: float | None = None
+    worth: tuple[FloatArray, ...] = field(default=(), repr=False, compare=False)
 
     exploitability = None
     """It has no meaning for three players."""
@@ -129,17 +132,43 @@ class HandsAndGames:
         return symmetries_with(self.spot.locked_nodes, group)
 
     @cached_property
-    def alike(self) -> tuple[Int32Array, ...]:
-        """For each seat int32[H]: of the hands that are images of each hand the first."""
-        return tuple(
-            np.searchsorted(held, COMBO_IMAGES[self.group][:, held].min(axis=0)).astype(np.int32)
-            for held in self.hands
-        )
-
-    @cached_property
     def runouts(self) -> Runouts:
         """The boards of the next street."""
         return Runouts(self.spot.cards, self.hands, self.group)
+
+    @cached_property
+    def rivers(self) -> tuple[Runouts, ...]:
+        """For each turn of a flop its rivers; none of other spots."""
+        return self.runouts.following() if len(self.later) > 1 else ()
+
+    @cached_property
+    def river_begins(self) -> Int64Array:
+        """int64[T + 1]: of each turn the first river, if they are numbered through; the end."""
+        return np.append(0, np.cumsum([rivers.count for rivers in self.rivers])).astype(np.int64)
+
+    @property
+    def later_shapes(self) -> list[tuple[int, int, int]]:
+        """The shapes of strategy sums after the first street: by street, for each seat [B, R, W].
+
+        Those of the rivers of a flop, which take most of the memory, lack the rows that are
+        entered, in which there is nothing.
+        """
+        boards: list[tuple[Runouts, ...]] = [(self.runouts,)] if self.later else []
+        boards += [self.rivers] if self.rivers else []
+        return [
+            (
+                sum(of_board.count for of_board in runouts),
+                game.num_rows - street * game.num_entries,
+                width,
+            )
+            for street, (games, runouts) in enumerate(zip(self.later, boards, strict=True))
+            for game, width in zip(games, runouts[0].widths, strict=True)
+        ]
+
+    @property
+    def last_boards(self) -> tuple[Runouts, ...]:
+        """The rivers of each turn; those of a spot on the turn are of one."""
+        return self.rivers or (self.runouts,)
 
     def uniform(self) -> list[FloatArray]:
         """The strategies that take all actions alike on the first street."""
@@ -170,18 +199,17 @@ def in_proportion(game: SeatGame, weights: NDArray[Any]) -> FloatArray:
 
     Args:
         game: The game of a seat.
-        weights: float[R, H], such as strategy sums.
+        weights: float[R, H], such as strategy sums; perhaps without the rows that are entered.
 
     Returns:
         float64[R, H]; uniform where there are no weights.
     """
-    strategy = uniform_strategy(game, weights.shape[1])
+    strategy, entries = uniform_strategy(game, weights.shape[1]), game.num_entries
     if game.num_decisions:
-        sums = weights.astype(np.float64)
-        totals = np.add.reduceat(sums, game.first[:-1], axis=0)
+        sums = weights[len(weights) - (game.num_rows - entries) :].astype(np.float64)
+        totals = np.add.reduceat(sums, game.first[:-1] - entries, axis=0)
         total = np.repeat(totals, np.diff(game.first), axis=0)
-        entries = game.num_entries
-        np.divide(sums[entries:], total, out=strategy[entries:], where=total > LEAST)
+        np.divide(sums, total, out=strategy[entries:], where=total > LEAST)
     return strategy
 
 

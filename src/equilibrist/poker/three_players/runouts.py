@@ -2,13 +2,14 @@
 
 Boards that differ by a permutation of the suits that leaves the three ranges as they are play
 alike: one of them is solved, and counts for all. A triple of hands holds six cards, so that of 48
-cards it leaves 42, each of which is as likely.
+cards it leaves 42, each of which is as likely. Rivers of a flop are those of each of its turns. The
+same cards in another order make the same lists, which are kept once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,8 +26,8 @@ from equilibrist.kernels.poker.three_runouts import (
     measure_runouts,
 )
 from equilibrist.poker.cards.cards import NUM_CARDS
-from equilibrist.poker.cards.combos import COMBO_MASKS, NUM_COMBOS
-from equilibrist.poker.cards.isomorphism import COMBO_IMAGES, next_deals
+from equilibrist.poker.cards.combos import COMBO_MASKS, FIRST_CARD, NUM_COMBOS, SECOND_CARD
+from equilibrist.poker.cards.isomorphism import COMBO_IMAGES, fixing, next_deals
 from equilibrist.poker.postflop.engine.scratch import numbers
 from equilibrist.poker.three_players.form_values import working_bytes, working_memory
 from equilibrist.poker.three_players.forms import SEATS, Form
@@ -40,6 +41,8 @@ Floats = NDArray[Any]
 """float32 or float64, whichever a solver takes."""
 _HELD = 2 * SEATS
 """Cards that a deal holds."""
+_LISTED = 5
+"""Boards whose lists are made to estimate what those of all take."""
 
 
 class Runouts:
@@ -48,6 +51,7 @@ class Runouts:
     Attributes:
         boards: The cards of each board.
         hands: For each board and seat int32[n], the combos that the board leaves, ascending.
+        group: int32[G], the permutations of suits that leave the board before and ranges as they are.
         widths: For each seat the length of rows: the most hands, filled up to a multiple of 16.
         chance: The probability of each card that no hand of a deal holds.
         counts: For each seat int32[B], the hands on each board.
@@ -58,7 +62,11 @@ class Runouts:
     """
 
     def __init__(
-        self, board: Sequence[int], hands: Sequence[Int32Array], group: Int32Array
+        self,
+        board: Sequence[int],
+        hands: Sequence[Int32Array],
+        group: Int32Array,
+        widths: tuple[int, int, int] | None = None,
     ) -> None:
         """List them.
 
@@ -66,8 +74,10 @@ class Runouts:
             board: The cards that are dealt already.
             hands: For each seat, its combos, ascending.
             group: int32[G], the permutations of suits that leave board and ranges as they are.
+            widths: For each seat the length of rows, if they are longer than these boards need.
         """
         deals = next_deals(board, group)
+        self.group = group
         self.boards: list[tuple[int, ...]] = []
         self.hands: list[tuple[Int32Array, ...]] = []
         self._of_card = np.full(NUM_CARDS, -1, np.int32)
@@ -81,7 +91,7 @@ class Runouts:
         self.chance = 1.0 / (NUM_CARDS - len(board) - _HELD)
         most = [max(len(left[seat]) for left in self.hands) for seat in range(SEATS)]
         first, second, third = (filled_up(count, TILE) for count in most)
-        self.widths = first, second, third
+        self.widths = widths or (first, second, third)
         self.counts = [
             np.array([len(left[seat]) for left in self.hands], np.int32) for seat in range(SEATS)
         ]
@@ -120,13 +130,63 @@ class Runouts:
         """
         return int(self._of_card[card]), COMBO_IMAGES[self._to_representative[card]]
 
+    def following(self) -> tuple[Runouts, ...]:
+        """The boards of the street after.
+
+        Returns:
+            For each board those that the next card makes of it; all rows of a seat are equally
+            long.
+        """
+        first, second, third = (
+            filled_up(max(map(_most_left, self.boards, of_seat)), TILE)
+            for of_seat in zip(*self.hands, strict=True)
+        )
+        return tuple(
+            Runouts(board, hands, fixing(self.group, board[-1]), (first, second, third))
+            for board, hands in zip(self.boards, self.hands, strict=True)
+        )
+
+
+class BoardLists(NamedTuple):
+    """The lists of boards."""
+
+    seats: list[Any]
+    """RunoutLists of each seat."""
+    numbers: list[Int32Array]
+    """int32[B] for each of several Runouts: which lists are those of each board."""
+
+
+class Learned(NamedTuple):
+    """What is learned on B boards, for each seat."""
+
+    strategies: Sequence[Floats]
+    """float[B, R, W]: what is played; float[0, R, W] where that follows from regrets."""
+    regrets: Sequence[Floats]
+    """float[B, R, W], or without the rows that are entered."""
+    sums: Sequence[Floats]
+    """Strategy sums, of the same shape."""
+
+    def part(self, begin: int, end: int) -> Learned:
+        """Some of the boards.
+
+        Args:
+            begin: The first of them.
+            end: The one after the last.
+
+        Returns:
+            Views.
+        """
+        strategies, regrets, sums = ([rows[begin:end] for rows in kind] for kind in self)
+        return Learned(strategies, regrets, sums)
+
 
 class RunoutPasses:
     """Passes over the boards of a street in one precision.
 
     Args:
-        runouts: The boards.
-        lists: Those of all boards, for each seat, as `runout_lists` makes them.
+        runouts: The boards that cards make of each board of the street before; all rows of a seat
+            are equally long.
+        lists: Those of all boards.
         games: The game of each seat.
         precision: float32 or float64, of the arithmetic.
         team: The threads.
@@ -135,78 +195,81 @@ class RunoutPasses:
 
     def __init__(
         self,
-        runouts: Runouts,
-        lists: Sequence[Any],
+        runouts: Sequence[Runouts],
+        lists: BoardLists,
         games: SeatGames,
         precision: Any,
         team: ThreadTeam,
         threads: int,
     ) -> None:
         self._runouts, self._games, self._lists = runouts, games, lists
-        self._team, self._threads = team, min(threads, runouts.count)
+        self._most, self.widths = max(r.count for r in runouts), runouts[0].widths
+        self._team, self._threads = team, min(threads, self._most)
         self._lines = [lines_of(game, precision) for game in games]
         self._uniform = [(1.0 / np.diff(game.first)).astype(precision) for game in games]
+        coefficients = [game.coefficient.astype(precision) for game in games]
         self._worth = [
-            Worth(
-                start=game.start,
-                form=game.form,
-                coefficient=game.coefficient.astype(precision),
-                board=runouts.image,
-                target=runouts.target[seat],
-                chance=np.array([runouts.chance], precision),
-            )
-            for seat, game in enumerate(games)
+            [
+                Worth(
+                    start=game.start,
+                    form=game.form,
+                    coefficient=coefficients[seat],
+                    board=of_board.image,
+                    target=of_board.target[seat],
+                    chance=np.array([of_board.chance], precision),
+                )
+                for seat, game in enumerate(games)
+            ]
+            for of_board in runouts
         ]
-        most = max(
-            game.num_entries * width for game, width in zip(games, runouts.widths, strict=True)
-        )
-        self._out = [numbers(runouts.count * most, precision) for _ in range(2)]
-        self._scratch = [
-            _ThreadMemory(games, runouts.widths, precision) for _ in range(self._threads)
-        ]
+        most = max(game.num_entries * width for game, width in zip(games, self.widths, strict=True))
+        self._out = [numbers(self._most * most, precision) for _ in range(2)]
+        self._scratch = [_ThreadMemory(games, self.widths, precision) for _ in range(self._threads)]
 
     def learn(
         self,
+        parent: int,
         seat: int,
         factors: Floats,
-        strategies: Sequence[Floats],
+        learned: Learned,
         locks: Sequence[SeatLocks],
-        regrets: Floats,
-        sums: Floats,
         before: Sequence[Floats],
         to_worth: Floats,
     ) -> None:
-        """Update a seat on all boards.
+        """Update a seat on all boards that cards make of one.
 
         Args:
+            parent: The number of that board.
             seat: The seat.
             factors: float[8]; a row of `Variant.table`, and the least probability of an action.
-            strategies: For each seat float[B, R, W], what is played; that of the seat is replaced.
+            learned: What was learned on the boards; that of the seat is updated.
             locks: Those of each seat.
-            regrets: float[B, R, W] of the seat, updated.
-            sums: float[B, R, W] of the seat, updated.
             before: For each seat float[rows, V], reach on the street before.
             to_worth: float[rows, V] of the seat on the street before, added to.
         """
         j, k = OTHERS[seat]
         own, of_j, of_k = (
-            self._played(other, strategies[other], locks[other]) for other in (seat, j, k)
+            self._played(
+                parent, other, learned.strategies[other], learned.regrets[other], locks[other]
+            )
+            for other in (seat, j, k)
         )
         out, counters = self._rows(0, seat), np.zeros(JOB_COUNTERS, np.int64)
+        lists, worth, sums = self._lists.seats[seat], self._worth[parent][seat], learned.sums[seat]
 
         def work(thread: int) -> None:
             memory = self._scratch[thread]
             learn_runouts(
-                self._lists[seat], self._lines[seat], own, of_j, of_k, self._worth[seat],
-                before[seat], before[j], before[k], factors, regrets, sums, out, to_worth,
-                memory.seats[seat], memory.seats[j], memory.seats[k], memory.worth[seat],
-                memory.forms, thread, self._threads, counters,
+                lists, self._lines[seat], own, of_j, of_k, worth, before[seat], before[j],
+                before[k], factors, sums, out, to_worth, memory.seats[seat], memory.seats[j],
+                memory.seats[k], memory.worth[seat], memory.forms, thread, self._threads, counters,
             )  # fmt: skip
 
         self._team.run(work, self._threads, counters)
 
     def measure(
         self,
+        parent: int,
         seat: int,
         weights: Sequence[Floats],
         locks: Sequence[SeatLocks],
@@ -214,11 +277,13 @@ class RunoutPasses:
         to_played: Floats,
         to_best: Floats,
     ) -> None:
-        """Value what is played on all boards, and a seat's best response to it.
+        """Value what is played on all boards of one, and a seat's best response to it.
 
         Args:
+            parent: The number of that board.
             seat: The seat.
-            weights: For each seat float[B, R, W], in proportion to which actions are taken.
+            weights: For each seat float[B, R, W], or without the rows that are entered: in
+                proportion to which actions are taken.
             locks: Those of each seat, which bind its best response.
             before: For each seat float[rows, V], reach on the street before.
             to_played: float[rows, V] of the seat on the street before, added to.
@@ -226,84 +291,104 @@ class RunoutPasses:
         """
         j, k = OTHERS[seat]
         own, of_j, of_k = (
-            self._played(other, weights[other], locks[other]) for other in (seat, j, k)
+            self._played(parent, other, weights[other], weights[other], locks[other])
+            for other in (seat, j, k)
         )
         played, best = self._rows(0, seat), self._rows(1, seat)
+        lists, worth = self._lists.seats[seat], self._worth[parent][seat]
         counters = np.zeros(JOB_COUNTERS, np.int64)
 
         def work(thread: int) -> None:
             memory = self._scratch[thread]
             measure_runouts(
-                self._lists[seat], self._lines[seat], own, of_j, of_k, self._worth[seat],
-                before[seat], before[j], before[k], played, best, to_played, to_best,
-                memory.seats[seat], memory.seats[j], memory.seats[k], memory.worth[seat],
-                memory.forms, thread, self._threads, counters,
+                lists, self._lines[seat], own, of_j, of_k, worth, before[seat], before[j],
+                before[k], played, best, to_played, to_best, memory.seats[seat], memory.seats[j],
+                memory.seats[k], memory.worth[seat], memory.forms, thread, self._threads, counters,
             )  # fmt: skip
 
         self._team.run(work, self._threads, counters)
 
-    def _played(self, seat: int, strategy: Floats, locks: SeatLocks) -> SeatRunouts:
-        game, runouts = self._games[seat], self._runouts
+    def _played(
+        self, parent: int, seat: int, strategy: Floats, regrets: Floats, locks: SeatLocks
+    ) -> SeatRunouts:
+        game, runouts = self._games[seat], self._runouts[parent]
         return SeatRunouts(
             entry=game.entry,
             parent=game.parent,
             first=game.first,
             uniform=self._uniform[seat],
             hands=runouts.counts[seat],
+            lists=self._lists.numbers[parent],
             place=runouts.place[seat],
             strategy=strategy,
+            regrets=regrets,
             locks=locks.arrays,
         )
 
     def _rows(self, number: int, seat: int) -> Floats:
         """float[B, N, W] of a seat, of shared memory."""
-        shape = self._runouts.count, self._games[seat].num_entries, self._runouts.widths[seat]
+        shape = self._most, self._games[seat].num_entries, self.widths[seat]
         return self._out[number][: shape[0] * shape[1] * shape[2]].reshape(shape)
 
 
-def runout_lists(runouts: Runouts) -> list[Any]:
-    """The lists of all boards, for each seat.
+def board_lists(runouts: Sequence[Runouts]) -> BoardLists:
+    """The lists of all boards.
 
     Args:
-        runouts: The boards.
+        runouts: The boards, whose rows are equally long.
 
     Returns:
-        RunoutLists of each seat.
+        Those of boards with the same cards once.
     """
-    tables = [
-        Tables(board, hands, widths=runouts.widths)
-        for board, hands in zip(runouts.boards, runouts.hands, strict=True)
-    ]
-    by_seat = [[of_board.seats[seat] for of_board in tables] for seat in range(SEATS)]
+    places = dict[frozenset[int], int]()
+    numbers, tables = list[Int32Array](), list[Tables]()
+    for of_board in runouts:
+        numbers.append(np.zeros(of_board.count, np.int32))
+        for b, (board, hands) in enumerate(zip(of_board.boards, of_board.hands, strict=True)):
+            numbers[-1][b] = places.setdefault(frozenset(board), len(tables))
+            if len(places) > len(tables):
+                tables.append(Tables(board, hands, widths=of_board.widths))
+    by_seat = [[of_cards.seats[seat] for of_cards in tables] for seat in range(SEATS)]
     del tables
     # Those that are packed are let go before the next are: lists can take most of the memory.
-    return [pack_lists(by_seat.pop(0)) for _ in range(SEATS)]
+    return BoardLists([pack_lists(by_seat.pop(0)) for _ in range(SEATS)], numbers)
 
 
-def runout_bytes(runouts: Runouts, games: SeatGames, threads: int) -> int:
-    """The bytes that the boards of a street take in a run in float32 that is measured.
+def runout_bytes(runouts: Sequence[Runouts], games: SeatGames, threads: int) -> int:
+    """The bytes of boards, of their lists, and of passes over them in both precisions.
 
     Args:
-        runouts: The boards.
+        runouts: The boards that cards make of each board of the street before.
         games: The game of each seat.
         threads: How many threads share the boards.
 
     Returns:
         The bytes, but for small ones.
     """
-    widths, float32, float64 = runouts.widths, 4, 8
+    widths, most, both = runouts[0].widths, max(of_board.count for of_board in runouts), 4 + 8
     rows = [game.num_rows * width for game, width in zip(games, widths, strict=True)]
     forms = [len(game.kind) * width for game, width in zip(games, widths, strict=True)]
     entries = [game.num_entries * width for game, width in zip(games, widths, strict=True)]
-    # Regrets, strategy sums, strategies, and the strategy sums that are kept.
-    needed = 4 * float32 * runouts.count * sum(rows)
-    needed += 2 * (float32 + float64) * runouts.count * max(entries)
+    needed = 2 * both * most * max(entries)
     of_thread = 2 * sum(rows) + 2 * max(rows) + sum(forms)
     working = sum(working_bytes(widths, dtype) for dtype in (np.float32, np.float64))
-    needed += min(threads, runouts.count) * ((float32 + float64) * of_thread + working)
-    middle = int(np.argsort(np.sum(runouts.counts, axis=0))[runouts.count // 2])
-    needed += runouts.count * list_bytes(runouts.boards[middle], runouts.hands[middle])
-    return needed + sum(array.nbytes for array in (*runouts.place, *runouts.target))
+    needed += min(threads, most) * (both * of_thread + working)
+    for of_board in runouts:
+        needed += sum(array.nbytes for array in (*of_board.place, *of_board.target))
+    return needed + _bytes_of_lists(runouts)
+
+
+def _bytes_of_lists(runouts: Sequence[Runouts]) -> int:
+    """The bytes of the lists of all boards, by some of them: of more hands, and of fewer."""
+    boards = {
+        frozenset(board): (board, hands)
+        for of_board in runouts
+        for board, hands in zip(of_board.boards, of_board.hands, strict=True)
+    }
+    by_size = sorted(boards.values(), key=lambda dealt: sum(map(len, dealt[1])))
+    places = np.linspace(0, len(by_size) - 1, 2 * _LISTED + 1).astype(np.int64)[1::2]
+    listed = [list_bytes(*by_size[place]) for place in places]
+    return len(by_size) * sum(listed) // _LISTED
 
 
 def lines_of(game: SeatGame, precision: Any) -> FormLines:
@@ -354,6 +439,12 @@ class _ThreadMemory:
                     mean=numbers(2 * width, precision).reshape(2, width),
                 )
             )
+
+
+def _most_left(board: Sequence[int], hands: Int32Array) -> int:
+    """The most hands that a further card leaves."""
+    held = np.bincount(np.append(FIRST_CARD[hands], SECOND_CARD[hands]), minlength=NUM_CARDS)
+    return len(hands) - int(np.delete(held, board).min())
 
 
 def _without(hands: Int32Array, card: int) -> Int32Array:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -22,7 +22,7 @@ from equilibrist.poker.betting.actions import line_text
 from equilibrist.poker.betting.lines import parse_line
 from equilibrist.poker.cards.cards import NUM_CARDS, card_names
 from equilibrist.poker.cards.combos import NUM_COMBOS
-from equilibrist.poker.cards.isomorphism import COMBO_IMAGES, fixing
+from equilibrist.poker.cards.isomorphism import COMBO_IMAGES, fixing, representative
 from equilibrist.poker.decisions.decision import Decision
 from equilibrist.poker.decisions.files import (
     SolutionHeader,
@@ -50,7 +50,7 @@ from equilibrist.poker.three_players.profile import (
     row_reach,
     row_worth,
 )
-from equilibrist.poker.three_players.solver import Valuer, exact_forms, widened
+from equilibrist.poker.three_players.solver import Valuer, add_rivers, exact_forms, widened
 from equilibrist.poker.three_players.spot import SEAT_NAMES, ThreeSpot
 from equilibrist.solvers.run.stopping import StopReason
 from equilibrist.storage.archive import read_archive
@@ -60,8 +60,11 @@ from equilibrist.typing import FloatArray, Int32Array
 
 _STRATEGIES: Final = ("oop_strategy", "middle_strategy", "ip_strategy")
 """The names of the arrays in a file."""
-_LATER: Final = ("oop_river", "middle_river", "ip_river")
-"""The names of those of the street after the first."""
+_RIVERS: Final = ("oop_river", "middle_river", "ip_river")
+_LATER: Final = ((), _RIVERS, ("oop_turn", "middle_turn", "ip_turn", *_RIVERS))
+"""The names of those of the streets after the first, by how many there are."""
+_WORTH: Final = ("oop_worth", "middle_worth", "ip_worth")
+"""The names of those of `worth`, which only flops have."""
 _STREETS: Final = {3: "flop", 4: "turn", 5: "river"}
 """By the cards of the board the street."""
 _LEAST_LEFT: Final = 1e-10
@@ -127,12 +130,16 @@ class ThreeSolution(StoredSolution):
         strategies: For each seat float64[R, H]: the probability of each row's action on the first
             street with each hand of its range, see `poker.three_players.game`.
         later: For each seat float[B, R, W]: the strategy sums of the street after it, on the boards
-            of `laid_out.runouts`, in proportion to which actions are taken; none on a river.
+            of `laid_out.runouts`, in proportion to which actions are taken; none on a river. Of a
+            flop these of the turns, and then for each seat float[B, R - N, W], those of the rivers
+            of `laid_out.rivers`, without the N rows that are entered.
         unlocked_gains: What each seat gains that is not bound by its locks; None without locks.
         frequency_error: By how much a locked frequency is missed, as a share of the range: the
             largest over the nodes; None without such locks.
         tremble: The least probability of every action in the run; None without trembles. Gains are
             those in the spot without them.
+        worth: Of a flop for each seat float64[R, H]: the value of each row of the flop, times the
+            reach of the others, which takes a pass over all boards; else none.
     """
 
     KIND: ClassVar[str] = THREE_SPOT
@@ -151,6 +158,7 @@ class ThreeSolution(StoredSolution):
     unlocked_gains: tuple[float, ...] | None = None
     frequency_error: float | None = None
     tremble: float | None = None
+    worth: tuple[FloatArray, ...] = field(default=(), repr=False)
 
     def __repr__(self) -> str:
         return brief_repr(self)
@@ -202,49 +210,86 @@ class ThreeSolution(StoredSolution):
     @cached_property
     def _first(self) -> _Played:
         """What is played on the first street, and what it is worth."""
-        laid_out, valuer = self.laid_out, Valuer(self.laid_out)
-        widths = valuer.tables.widths
-        played = [widened(rows, width) for rows, width in zip(self.strategies, widths, strict=True)]
-        reach, worth = valuer.reach(played), list[FloatArray]()
-        for seat in range(len(SEAT_NAMES)):
-            worth.append(valuer.worth(seat, played, reach, self.later)[0])
+        laid_out = self.laid_out
         return _Played(
             board=self.spot.cards,
             hands=laid_out.hands,
             games=laid_out.games,
             strategies=self.strategies,
-            reach=[rows[:, : len(held)] for rows, held in zip(reach, laid_out.hands, strict=True)],
-            worth=[rows[:, : len(held)] for rows, held in zip(worth, laid_out.hands, strict=True)],
-            forms=_forms_when_asked(self.spot.cards, laid_out.hands, laid_out.games),
+            reach=[
+                row_reach(game, weights, rows)
+                for game, weights, rows in zip(
+                    laid_out.games, laid_out.weights, self.strategies, strict=True
+                )
+            ],
+            value=self._first_worth,
         )
 
-    def _next(self, number: int) -> _Played:
-        """What is played on a board of the next street, and what it is worth."""
-        if number not in self._boards:
-            laid_out, first = self.laid_out, self._first
-            runouts, games = laid_out.runouts, laid_out.later[0]
-            hands, board = runouts.hands[number], runouts.boards[number]
-            strategies, reach, worth = [], [], []
+    def _first_worth(self) -> Sequence[FloatArray]:
+        """What the rows of the first street are worth."""
+        if self.worth:
+            return self.worth
+        valuer = Valuer(self.laid_out)
+        played = [
+            widened(rows, width)
+            for rows, width in zip(self.strategies, valuer.tables.widths, strict=True)
+        ]
+        reach, worth = valuer.reach(played), list[FloatArray]()
+        for seat, held in enumerate(self.laid_out.hands):
+            rows, _ = valuer.worth(seat, played, reach, self.later)
+            worth.append(rows[:, : len(held)])
+        return worth
+
+    def _on(self, path: tuple[int, ...]) -> _Played:
+        """What is played after cards, and what it is worth.
+
+        Args:
+            path: The number of the board on each street after the first.
+        """
+        if not path:
+            return self._first
+        if path not in self._boards:
+            laid_out, street, number = self.laid_out, len(path) - 1, path[-1]
+            before = self._on(path[:-1])
+            runouts = laid_out.rivers[path[0]] if street else laid_out.runouts
+            games, hands, board = laid_out.later[street], runouts.hands[number], runouts.boards
+            place = int(laid_out.river_begins[path[0]]) + number if street else number
+            strategies, reach = list[FloatArray](), list[FloatArray]()
             for seat, (game, held) in enumerate(zip(games, hands, strict=True)):
-                weights = self.later[seat][number][:, : len(held)]
+                weights = self.later[len(games) * street + seat][place][:, : len(held)]
                 strategies.append(in_proportion(game, weights))
-                columns = np.searchsorted(laid_out.hands[seat], held)
-                entered = first.reach[seat][game.entry][:, columns]
+                columns = np.searchsorted(before.hands[seat], held)
+                entered = before.reach[seat][game.entry][:, columns]
                 reach.append(row_reach(game, entered, strategies[seat]))
-            forms = exact_forms(board, hands, games)
-            for seat, game in enumerate(games):
-                j, k = OTHERS[seat]
-                rows = row_worth(game, forms(seat, reach[j], reach[k]))
-                add_decisions(game, rows, strategies[seat])
-                worth.append(rows)
             if len(self._boards) >= _MOST_BOARDS:
                 self._boards.clear()
-            self._boards[number] = _Played(board, hands, games, strategies, reach, worth, forms)
-        return self._boards[number]
+            self._boards[path] = played = _Played(
+                board=board[number],
+                hands=hands,
+                games=games,
+                strategies=strategies,
+                reach=reach,
+                value=lambda: self._worth_on(path, played),
+            )
+        return self._boards[path]
+
+    def _worth_on(self, path: tuple[int, ...], played: _Played) -> Sequence[FloatArray]:
+        """What the rows of a later street are worth."""
+        worth = list[FloatArray]()
+        for seat, game in enumerate(played.games):
+            j, k = OTHERS[seat]
+            worth.append(row_worth(game, played.forms(seat, played.reach[j], played.reach[k])))
+        if len(path) < len(self.laid_out.later):
+            begin, end = self.laid_out.river_begins[path[0] : path[0] + 2]
+            weights = [rows[begin:end] for rows in self.later[len(played.games) :]]
+            add_rivers(self.laid_out, path[0], weights, played.reach, worth)
+        for game, strategy, rows in zip(played.games, played.strategies, worth, strict=True):
+            add_decisions(game, rows, strategy)
+        return worth
 
     @cached_property
-    def _boards(self) -> dict[int, _Played]:
-        """The boards of the next street that were looked up last."""
+    def _boards(self) -> dict[tuple[int, ...], _Played]:
+        """The boards of later streets that were looked up last, by the numbers of their cards."""
         return {}
 
     @cached_property
@@ -279,7 +324,7 @@ class ThreeSolution(StoredSolution):
         """Look up a decision.
 
         Args:
-            line: The actions before it: `X-B20-C`, and after the turn the river card, too:
+            line: The actions before it: `X-B20-C`, and after the first street the cards, too:
                 `X-X-X|7c|B20`.
             board: The public cards, those of the spot first, if the line has none: `X-X-X|B20`;
                 those of the spot may be left out where no card is dealt.
@@ -357,46 +402,68 @@ class ThreeSolution(StoredSolution):
             raise unknown_line(text, self.lines(), f" of the {self._street(0)}")
         place = self._decisions[text]
         if len(cards) != place.street:
-            wanted = place.street
-            free = card_names([min(set(range(NUM_CARDS)) - set(self.spot.cards))])
-            written = text.replace("|", f"|{free}|").strip("|")
-            raise ConfigError(
-                f"{text} is a decision of the {self._street(wanted)}, and the cards dealt after "
-                f"{self.spot.board} are {card_names(cards) or 'missing'}",
-                option="board",
-                given=card_names(given),
-                expected=counted(wanted, "card"),
-                remedy=f"put the card behind the bar, as in {written}"
-                if wanted
-                else "leave them out",
-            )
+            raise self._cards_missing(text, place.street, cards, given)
         if not cards:
             return text, place, self._first, None, self.spot.cards
-        (card,) = cards
-        if card in self.spot.cards:
-            raise ConfigError(
-                f"{card_names(cards)} is on the board {self.spot.board} already",
-                option="board",
-                given=card_names(cards),
-                remedy="give another card",
-            )
-        number, images = self.laid_out.runouts.find(card)
-        if number < 0:
-            raise ConfigError(
-                f"{card_names(cards)} is never dealt: a range has no hand without it",
-                option="board",
-                given=card_names(cards),
-                remedy="give another card",
-            )
+        path, images = self._path(cards)
         parts = [part.actions for part in parse_line(text)]
-        dealt = (*self.spot.cards, card)
-        return line_text(parts, [cards]), place, self._next(number), images, dealt
+        line_of_cards = line_text(parts, [[card] for card in cards])
+        dealt = (*self.spot.cards, *cards)
+        return line_of_cards, place, self._on(path), images, dealt
 
     def _as_offered(self, text: str) -> str:
         """A line without cards as decisions have it; one that cannot be played as it is."""
         with suppress(LineSyntaxError):
             return line_text(place_of_line(self.spot.betting, text).line)
         return written_line(text)
+
+    def _cards_missing(
+        self, line: str, wanted: int, cards: Sequence[int], given: Sequence[int]
+    ) -> ConfigError:
+        """The error for a line with too few cards, or too many."""
+        free = [card for card in range(NUM_CARDS) if card not in self.spot.cards][:wanted]
+        parts = [part.actions for part in parse_line(line)]
+        written = line_text(parts, [[card] for card in free])
+        return ConfigError(
+            f"{line} is a decision of the {self._street(wanted)}, and the cards dealt after "
+            f"{self.spot.board} are {card_names(cards) or 'missing'}",
+            option="board",
+            given=card_names(given),
+            expected=counted(wanted, "card"),
+            remedy=f"put {'the card' if wanted == 1 else 'a card'} behind "
+            f"{'the' if wanted == 1 else 'each'} bar, as in {written}"
+            if wanted
+            else "leave them out",
+        )
+
+    def _path(self, cards: Sequence[int]) -> tuple[tuple[int, ...], Int32Array]:
+        """The numbers of the boards that are solved in place of those with cards, and hands there.
+
+        Returns:
+            The number of the board on each street, and int32[1326]: the combo as which each plays.
+        """
+        laid_out, path = self.laid_out, list[int]()
+        for place, card in enumerate(cards):
+            if card in (*self.spot.cards, *cards[:place]):
+                raise ConfigError(
+                    f"{card_names([card])} is on the board "
+                    f"{card_names((*self.spot.cards, *cards[:place]))} already",
+                    option="board",
+                    given=card_names([card]),
+                    remedy="give another card",
+                )
+            solved, images = representative(self.spot.cards, laid_out.group, cards[: place + 1])
+            runouts = laid_out.rivers[path[0]] if place else laid_out.runouts
+            number, _ = runouts.find(solved[-1])
+            if number < 0:
+                raise ConfigError(
+                    f"{card_names([card])} is never dealt: a range has no hand without it",
+                    option="board",
+                    given=card_names([card]),
+                    remedy="give another card",
+                )
+            path.append(number)
+        return tuple(path), images
 
     def _worth_from(self, valuer: Valuer, seat: int, reach: Sequence[FloatArray]) -> FloatArray:
         """`Valuer.worth` on the first street of a turn, for this reach of the others."""
@@ -554,7 +621,8 @@ class ThreeSolution(StoredSolution):
 
     def _parts(self) -> StoredParts:
         arrays = dict(zip(_STRATEGIES, self.strategies, strict=True))
-        arrays |= dict(zip(_LATER, self.later, strict=False))
+        arrays |= dict(zip(_LATER[self.spot.num_streets - 1], self.later, strict=True))
+        arrays |= dict(zip(_WORTH, self.worth, strict=False))
         return StoredParts(arrays, {"spot": self.spot.to_toml()})
 
 
@@ -566,9 +634,12 @@ def read_three(path: str | os.PathLike[str]) -> ThreeSolution:
         spot = ThreeSpot(**parse_spot(header.spot))
         strategies = tuple(np.array(arrays[name], np.float64) for name in _STRATEGIES)
         laid_out = HandsAndGames.of(spot)
-        later = tuple(np.array(arrays[name]) for name in _LATER) if laid_out.later else ()
-        _check(header, laid_out, strategies, later)
-    return ThreeSolution(spot=spot, strategies=strategies, later=later, **fields_of(header, "spot"))
+        later = tuple(arrays[name] for name in _LATER[len(laid_out.later)])
+        names = _WORTH if laid_out.rivers else ()
+        worth = tuple(np.array(arrays[name], np.float64) for name in names)
+        _check(header, laid_out, strategies, later, worth)
+    fields = fields_of(header, "spot")
+    return ThreeSolution(spot=spot, strategies=strategies, later=later, worth=worth, **fields)
 
 
 class _Place(NamedTuple):
@@ -592,8 +663,7 @@ class _Played:
         games: The game of each seat.
         strategies: For each seat float64[R, n].
         reach: For each seat float64[R, n]: how often it brings its hands to each row.
-        worth: For each seat float64[R, n]: the value of each row, times the reach of the others.
-        forms: Evaluates the forms of a seat there.
+        value: What gives `worth`.
     """
 
     board: tuple[int, ...]
@@ -601,8 +671,17 @@ class _Played:
     games: tuple[SeatGame, ...]
     strategies: Sequence[FloatArray]
     reach: Sequence[FloatArray]
-    worth: Sequence[FloatArray]
-    forms: Forms
+    value: Callable[[], Sequence[FloatArray]]
+
+    @cached_property
+    def worth(self) -> Sequence[FloatArray]:
+        """For each seat float64[R, n]: the value of each row, times the reach of the others."""
+        return self.value()
+
+    @cached_property
+    def forms(self) -> Forms:
+        """Evaluates the forms of a seat there."""
+        return exact_forms(self.board, self.hands, self.games)
 
     def pairs(self, seat: int, weights_j: FloatArray, weights_k: FloatArray) -> FloatArray:
         """float64[n]: the weight of the pairs of opponents' hands that each hand leaves."""
@@ -612,20 +691,6 @@ class _Played:
     def showdown(self) -> Showdown:
         """The forms one by one."""
         return Showdown(self.board, self.hands)
-
-
-def _forms_when_asked(
-    board: Sequence[int], hands: Sequence[Int32Array], games: Sequence[SeatGame]
-) -> Forms:
-    """`exact_forms`, whose tables are made when the first form is asked for."""
-    made: list[Forms] = []
-
-    def evaluate(seat: int, reach_j: FloatArray, reach_k: FloatArray, /) -> FloatArray:
-        if not made:
-            made.append(exact_forms(board, hands, games))
-        return made[0](seat, reach_j, reach_k)
-
-    return evaluate
 
 
 def _from_row(game: SeatGame, row: int, reach: FloatArray) -> FloatArray:
@@ -671,6 +736,7 @@ def _check(
     laid_out: HandsAndGames,
     strategies: Sequence[FloatArray],
     later: Sequence[NDArray[Any]],
+    worth: Sequence[FloatArray],
 ) -> None:
     """Raise ValueError where the parts are not those of the spot."""
     for name, game, held, strategy in zip(
@@ -682,15 +748,17 @@ def _check(
             sums = np.add.reduceat(strategy, game.first[:-1], axis=0)
             if not (np.abs(sums - 1.0) < _SUMS_TO_ONE).all():
                 raise ValueError(f"the probabilities of {name} do not sum to 1")
-    if later:
-        count, widths = laid_out.runouts.count, laid_out.runouts.widths
-        for name, game, width, weights in zip(
-            _LATER, laid_out.later[0], widths, later, strict=True
-        ):
-            shape = count, game.num_rows, width
-            is_whole = weights.shape == shape and weights.dtype in (np.float32, np.float64)
-            if not is_whole or not (np.isfinite(weights) & (weights >= 0.0)).all():
-                raise ValueError(f"{name} is not {shape} weights")
+    for name, shape, weights in zip(
+        _LATER[len(laid_out.later)], laid_out.later_shapes, later, strict=True
+    ):
+        if weights.shape != shape or weights.dtype not in (np.float32, np.float64):
+            raise ValueError(f"{name} is not {shape} weights")
+        for rows in weights:  # by board: of a flop they take most of the memory
+            if not (np.isfinite(rows) & (rows >= 0.0)).all():
+                raise ValueError(f"{name} has weights that are negative or infinite")
+    for name, strategy, rows in zip(_WORTH, strategies, worth, strict=False):
+        if rows.shape != strategy.shape or not np.isfinite(rows).all():
+            raise ValueError(f"{name} is not a finite value for each probability")
     unlocked = header.gains if header.unlocked_gains is None else header.unlocked_gains
     for figures in (header.values, header.gains, unlocked):
         if len(figures) != len(SEAT_NAMES) or not np.isfinite(figures).all():

@@ -3,11 +3,14 @@
 Own reach weighs the averages; without it they stall. The averages are what is measured and kept:
 with three players nothing is promised of them, and the last iterates can leave an almost settled
 state for a while. The first street's board is solved here; what the next street's boards are worth
-to it is added up by `runouts`.
+to it is added up by `runouts`, on a flop by `turns`. Rivers of a flop take nearly all of the memory,
+so of them regrets and strategy sums alone are kept, where the algorithm plays in proportion to its
+regrets.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -17,19 +20,15 @@ from numpy.typing import NDArray
 from equilibrist.kernels import TILE, filled_up
 from equilibrist.kernels.poker.three_decisions import (
     add_best,
-    add_forms,
     add_played,
     learn,
-    pass_reach,
 )
+from equilibrist.parsing.threads import thread_count
 from equilibrist.poker.postflop.engine.scratch import numbers
-from equilibrist.poker.three_players.form_values import (
-    evaluate_forms,
-    working_bytes,
-    working_memory,
-)
+from equilibrist.poker.three_players.form_values import working_bytes
 from equilibrist.poker.three_players.forms import SEATS
 from equilibrist.poker.three_players.game import OTHERS, SeatGame
+from equilibrist.poker.three_players.lock_rows import SeatLocks, free_seat
 from equilibrist.poker.three_players.profile import (
     Forms,
     HandsAndGames,
@@ -38,21 +37,23 @@ from equilibrist.poker.three_players.profile import (
     uniform_strategy,
 )
 from equilibrist.poker.three_players.runouts import (
+    Learned,
     RunoutPasses,
-    lines_of,
+    board_lists,
     runout_bytes,
-    runout_lists,
 )
 from equilibrist.poker.three_players.spot_locks import SpotLocks, locked_bytes
+from equilibrist.poker.three_players.street import SeatPasses, StreetForms
 from equilibrist.poker.three_players.tables import Tables, list_bytes
+from equilibrist.poker.three_players.turns import TurnPasses, Turns, led, turn_bytes
 from equilibrist.solvers.run.threads import ThreadTeam
 from equilibrist.solvers.variants.variant import Variant
-from equilibrist.typing import FloatArray, Int32Array, Int64Array
+from equilibrist.typing import FloatArray, Int32Array
 
 KERNEL: Final = "equilibrist.kernels.poker.three_ranges.evaluate_lines"
 """The kernel of a run on a river that takes longest to compile."""
 TURN_KERNEL: Final = "equilibrist.kernels.poker.three_runouts.learn_runouts"
-"""That of a run on a turn."""
+"""That of a run on a turn or a flop."""
 _ROW_BYTES: Final = 4 * 4 + 4 * 8
 """Per number of a row of the first street: regrets, strategy sums, strategy and reach in float32;
 in float64 the averages, their reach, the averages that are kept, and those that replace them."""
@@ -60,6 +61,9 @@ _MEASURE_BYTES: Final = 2 * 8
 """Per number of a row of one seat: its worth, and that of a best response."""
 _FORM_BYTES: Final = 4 + 8
 """Per number of a form: in either precision."""
+_ALMOST_NO_REGRET: Final = 1e-20
+"""In proportion to a strategy that is drawn, such regrets play it once; what is learned then is
+far more."""
 Floats = NDArray[Any]
 """Arrays of the precision of a solver."""
 
@@ -90,8 +94,8 @@ class ThreeSolver:
         self._locks = SpotLocks.of(laid_out)
         self._valuer = Valuer(laid_out, threads)
         tables = self._valuer.tables
-        self._forms = _Forms(tables, laid_out.games, precision)
-        self._passes = [_Passes(game, precision) for game in laid_out.games]
+        self._forms = StreetForms(tables.widths, laid_out.games, precision)
+        self._passes = [SeatPasses(game, precision) for game in laid_out.games]
         self._weights = [
             widened(weights, width).astype(precision)
             for weights, width in zip(laid_out.weights, tables.widths, strict=True)
@@ -104,6 +108,8 @@ class ThreeSolver:
             locks.hold(strategy)
         self._regrets = [np.zeros_like(strategy) for strategy in self._strategies]
         self._sums = [np.zeros_like(strategy) for strategy in self._strategies]
+        # Hands that are images of each other keep the same strategy to the last bit.
+        self._alike = [led(held, laid_out.group) for held in laid_out.hands]
         self._means = [np.zeros((2, width), precision) for width in tables.widths]
         self._reach = [
             passes.reach(weights, strategy)
@@ -111,7 +117,7 @@ class ThreeSolver:
                 self._passes, self._weights, self._strategies, strict=True
             )
         ]
-        self._later = _Later(self._valuer, self._locks, precision) if laid_out.later else None
+        self._later = _later(self._valuer, self._locks, variant, precision)
 
     def begin_with(self, strategies: Sequence[FloatArray]) -> None:
         """Set what the seats play in the first iteration, in place of uniform strategies.
@@ -125,16 +131,17 @@ class ThreeSolver:
             passes, weights = self._passes[seat], self._weights[seat]
             passes.reach(weights, self._strategies[seat], self._reach[seat])
 
-    def begin_on_board(self, seat: int, board: int, strategy: FloatArray) -> None:
-        """Set what a seat plays on a board of the next street in the first iteration.
+    def begin_on_board(self, street: int, seat: int, board: int, strategy: FloatArray) -> None:
+        """Set what a seat plays on a board of a later street in the first iteration.
 
         Args:
+            street: The number of the street, 0 for the next one.
             seat: The seat.
-            board: The number of the board.
+            board: The number of the board; rivers of a flop are numbered through.
             strategy: float64[R, H], H the hands that the board leaves.
         """
         assert self._later is not None
-        self._later.begin(seat, board, strategy)
+        self._later.begin(street, seat, board, strategy)
 
     def run(self, iterations: int, /) -> None:
         """Run iterations.
@@ -148,9 +155,13 @@ class ThreeSolver:
             for seat in range(SEATS):
                 j, k = OTHERS[seat]
                 passes = self._passes[seat]
-                worth = passes.worth(self._forms(seat, self._reach[j], self._reach[k]))
+                tables = self._valuer.tables
+                forms = self._forms.values(tables, seat, self._reach[j], self._reach[k])
+                worth = passes.worth(forms)
                 if self._later is not None:
                     self._later.learn(seat, factors, self._reach, worth)
+                    others, leaders = self._alike[seat]
+                    worth[:, others] = worth[:, leaders]
                 learn(
                     passes.game.parent, passes.game.first, passes.uniform, factors,
                     self._locks.first[seat].arrays, self._reach[seat], worth, self._regrets[seat],
@@ -178,16 +189,19 @@ class ThreeSolver:
             into: An earlier copy, which is overwritten; None for new memory.
 
         Returns:
-            For each seat float[B, R, W], its strategy sums; nothing on a river.
+            For each seat float[B, R, W], its strategy sums; of a flop first those of the turns, then
+            those of the rivers, float[B, R - N, W]; nothing on a river.
         """
-        if self._later is None:
-            return []
-        held = self._later.held_sums()
         if not into:
-            return [sums.copy() for sums in held]
-        for copied, sums in zip(into, held, strict=True):
+            return [sums.copy() for sums in self.later_sums]
+        for copied, sums in zip(into, self.later_sums, strict=True):
             copied[:] = sums
         return list(into)
+
+    @property
+    def later_sums(self) -> list[Floats]:
+        """What `copy_later` copies, as it is now."""
+        return [] if self._later is None else self._later.held_sums()
 
     def _averages(self) -> list[FloatArray]:
         """The averages, in rows as wide as those of the kernels."""
@@ -205,8 +219,7 @@ class ThreeSolver:
         Returns:
             The value of each seat, and what it gains by a best response.
         """
-        later = [] if self._later is None else self._later.held_sums()
-        return self._valuer.measure(self._averages(), later, self._locks)
+        return self._valuer.measure(self._averages(), self.later_sums, self._locks)
 
 
 class Valuer:
@@ -214,43 +227,47 @@ class Valuer:
 
     Args:
         laid_out: The spot.
-        threads: How many threads share the boards of the next street.
+        threads: How many threads share the rivers.
 
     Attributes:
         laid_out: The spot.
         tables: The lists of the first street's board.
-        lists: Those of the next street's boards, by seat; none on a river.
-        team: The threads.
-        threads: How many of them.
     """
 
     def __init__(self, laid_out: HandsAndGames, threads: int = 1) -> None:
-        self.laid_out, self.threads = laid_out, threads
-        self.team = ThreadTeam(threads)
+        self.laid_out, self._threads = laid_out, threads
+        self._team = ThreadTeam(threads)
         self.tables = Tables(laid_out.spot.cards, laid_out.hands)
-        self.lists = runout_lists(laid_out.runouts) if laid_out.later else []
-        self._forms = _Forms(self.tables, laid_out.games, np.float64)
-        self._passes = [_Passes(game, np.float64) for game in laid_out.games]
+        self._lists = board_lists(laid_out.last_boards) if laid_out.later else None
+        self._turns = _turns(laid_out) if laid_out.rivers else None
+        self._forms = StreetForms(self.tables.widths, laid_out.games, np.float64)
+        self._passes = [SeatPasses(game, np.float64) for game in laid_out.games]
         self._ranges = [
             widened(weights, width)
             for weights, width in zip(laid_out.weights, self.tables.widths, strict=True)
         ]
-        self._later = self.passes(np.float64) if laid_out.later else None
+        self._later = self.passes(np.float64)
         self._free = SpotLocks.free(laid_out)
 
-    def passes(self, precision: Any) -> RunoutPasses:
+    def passes(self, precision: type[Any]) -> RunoutPasses | TurnPasses | None:
         """Passes over the boards of the next street.
 
         Args:
             precision: float32 or float64.
 
         Returns:
-            Their passes, with working memory of their own.
+            Their passes, with working memory of their own; None on a river.
         """
         laid_out = self.laid_out
-        return RunoutPasses(
-            laid_out.runouts, self.lists, laid_out.later[0], precision, self.team, self.threads
-        )
+        if self._lists is None:
+            return None
+        last = RunoutPasses(
+            laid_out.last_boards, self._lists, laid_out.later[-1], precision, self._team,
+            self._threads,
+        )  # fmt: skip
+        if self._turns is None:
+            return last
+        return TurnPasses(self._turns, laid_out.later[0], last, precision)
 
     def measure(
         self,
@@ -264,7 +281,7 @@ class Valuer:
             played: For each seat float64[R, V], the strategy of the first street, in rows as wide
                 as those of the tables.
             later: For each seat float[B, R, W], weights in proportion to which actions
-                are taken on the next street.
+                are taken on the next street; of a flop also those of the rivers.
             locks: The locks to which they are held; None for no locks.
 
         Returns:
@@ -272,11 +289,11 @@ class Valuer:
             hold frequencies, count for gains alone.
         """
         reach = self.reach(played)
-        values, gains = self._figures(played, reach, later, None)
+        values, gains, worth = self._figures(played, reach, later, None)
         if locks is None or not locks.are_any:
-            return Measure(values, gains)
-        _, bound = self._figures(played, reach, later, locks)
-        return Measure(values, bound, gains, locks.frequency_error)
+            return Measure(values, gains, worth=worth)
+        _, bound, _ = self._figures(played, reach, later, locks)
+        return Measure(values, bound, gains, locks.frequency_error, worth)
 
     def _figures(
         self,
@@ -284,15 +301,16 @@ class Valuer:
         reach: Sequence[FloatArray],
         later: Sequence[Floats],
         locks: SpotLocks | None,
-    ) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """The value of each seat, and what it gains where these locks bind it."""
-        values, gains = [], []
-        for seat in range(SEATS):
+    ) -> tuple[tuple[float, ...], tuple[float, ...], tuple[FloatArray, ...]]:
+        """Of each seat its value, its gain where these locks bind it, and the worth of its rows."""
+        values, gains, rows = [], [], []
+        for seat, held in enumerate(self.laid_out.hands):
             worth, best = self.worth(seat, played, reach, later, locks)
             share = self._ranges[seat] / self.laid_out.total
             values.append(float(share @ worth[0]))
             gains.append(float(share @ (best[0] - worth[0])))
-        return tuple(values), tuple(gains)
+            rows.append(worth[:, : len(held)])
+        return tuple(values), tuple(gains), tuple(rows)
 
     def reach(self, played: Sequence[FloatArray]) -> list[FloatArray]:
         """How often each seat brings its hands to each row of the first street.
@@ -322,8 +340,7 @@ class Valuer:
             seat: The seat.
             played: For each seat float64[R, V].
             reach: For each seat float64[R, V].
-            later: For each seat float[B, R, W], weights in proportion to which actions
-                are taken on the next street.
+            later: As of `measure`.
             locks: The locks that bind it; None for no locks.
 
         Returns:
@@ -333,63 +350,129 @@ class Valuer:
         binding = self._free if locks is None else locks
         own = binding.first[seat].arrays
         passes = self._passes[seat]
-        worth = passes.worth(self._forms(seat, reach[j], reach[k]))
+        worth = passes.worth(self._forms.values(self.tables, seat, reach[j], reach[k]))
         best = worth.copy()
-        if self._later is not None:
-            self._later.measure(seat, later, binding.later, reach, worth, best)
+        if isinstance(self._later, TurnPasses):
+            self._later.measure(seat, later[:SEATS], later[SEATS:], reach, worth, best)
+        elif self._later is not None:
+            self._later.measure(0, seat, later, binding.later, reach, worth, best)
         add_played(passes.game.parent, passes.game.first, played[seat], own, reach[seat], worth)
         add_best(passes.game.parent, passes.game.first, own, best)
         return worth, best
 
 
-class _Later:
-    """What is learned on the boards of the next street."""
+class _Rivers:
+    """What is learned on the rivers of a turn."""
 
-    def __init__(self, valuer: Valuer, locks: SpotLocks, precision: Any) -> None:
-        laid_out = valuer.laid_out
-        self._locks = locks.later
-        runouts, games = laid_out.runouts, laid_out.later[0]
-        self._passes = valuer.passes(precision)
-        shapes = [
-            (runouts.count, game.num_rows, width)
-            for game, width in zip(games, runouts.widths, strict=True)
-        ]
-        self._regrets, self.sums, self._strategies = (
-            [_rows(shape, precision) for shape in shapes] for _ in range(3)
-        )
-        for game, strategy in zip(games, self._strategies, strict=True):
-            strategy[:] = uniform_strategy(game, 1).astype(precision)
-        for seat, strategy in zip(self._locks, self._strategies, strict=True):
+    def __init__(
+        self,
+        laid_out: HandsAndGames,
+        passes: RunoutPasses,
+        locks: Sequence[SeatLocks],
+        precision: type[Any],
+    ) -> None:
+        self._passes, self._locks = passes, locks
+        self._learned = _learned(laid_out, 0, precision)
+        for seat, strategy in zip(locks, self._learned.strategies, strict=True):
             seat.hold(strategy)
-        # Hands that are images of each other keep the same strategy to the last bit.
-        self._alike = [_led(alike) for alike in laid_out.alike]
 
-    def begin(self, seat: int, board: int, strategy: FloatArray) -> None:
+    def begin(self, street: int, seat: int, board: int, strategy: FloatArray) -> None:
         """Set what a seat plays on a board in the first iteration."""
-        self._strategies[seat][board, :, : strategy.shape[1]] = strategy
+        _begin(self._learned, seat, board, strategy)
 
     def learn(self, seat: int, factors: Floats, reach: Sequence[Floats], worth: Floats) -> None:
         """Update a seat on all boards, and add what they are worth to the first street's rows."""
-        self._passes.learn(
-            seat, factors, self._strategies, self._locks, self._regrets[seat], self.sums[seat],
-            reach, worth,
-        )  # fmt: skip
-        others, leaders = self._alike[seat]
-        worth[:, others] = worth[:, leaders]
+        self._passes.learn(0, seat, factors, self._learned, self._locks, reach, worth)
 
     def held_sums(self) -> list[Floats]:
         """The strategy sums, where locks say what hands play that never come, too."""
-        for locks, sums in zip(self._locks, self.sums, strict=True):
+        for locks, sums in zip(self._locks, self._learned.sums, strict=True):
             locks.hold(sums)
-        return self.sums
+        return list(self._learned.sums)
 
 
-def memory_needed(laid_out: HandsAndGames, threads: int = 1) -> int:
+class _TurnsAndRivers:
+    """What is learned on the turns of a flop and on their rivers."""
+
+    def __init__(
+        self,
+        laid_out: HandsAndGames,
+        passes: TurnPasses,
+        precision: type[Any],
+        *,
+        predicts: bool,
+    ) -> None:
+        self._passes = passes
+        self._on_turns = _learned(laid_out, 0, precision)
+        self._on_rivers = _learned(laid_out, 1, precision, keeps_strategies=predicts)
+
+    def begin(self, street: int, seat: int, board: int, strategy: FloatArray) -> None:
+        """Set what a seat plays on a turn or a river in the first iteration."""
+        _begin(self._on_rivers if street else self._on_turns, seat, board, strategy)
+
+    def learn(self, seat: int, factors: Floats, reach: Sequence[Floats], worth: Floats) -> None:
+        """Update a seat on all boards, and add what they are worth to the first street's rows."""
+        self._passes.learn(seat, factors, self._on_turns, self._on_rivers, reach, worth)
+
+    def held_sums(self) -> list[Floats]:
+        """The strategy sums of each seat on the turns, then those on the rivers."""
+        return [*self._on_turns.sums, *self._on_rivers.sums]
+
+
+def _later(
+    valuer: Valuer, locks: SpotLocks, variant: Variant, precision: type[Any]
+) -> _Rivers | _TurnsAndRivers | None:
+    """What is learned after the first street."""
+    passes, laid_out = valuer.passes(precision), valuer.laid_out
+    if isinstance(passes, TurnPasses):
+        return _TurnsAndRivers(laid_out, passes, precision, predicts=variant.predicts)
+    return None if passes is None else _Rivers(laid_out, passes, locks.later, precision)
+
+
+def _learned(
+    laid_out: HandsAndGames, street: int, precision: type[Any], *, keeps_strategies: bool = True
+) -> Learned:
+    """Nothing yet, and uniform strategies, which follow from no regrets where they are not kept."""
+    strategies, regrets, sums = [], [], []
+    shapes = laid_out.later_shapes[SEATS * street : SEATS * (street + 1)]
+    for game, shape in zip(laid_out.later[street], shapes, strict=True):
+        boards, _, width = shape
+        strategy = _rows((boards if keeps_strategies else 0, game.num_rows, width), precision)
+        strategy[:] = uniform_strategy(game, 1).astype(precision)
+        strategies.append(strategy)
+        regrets.append(_rows(shape, precision))
+        sums.append(_rows(shape, precision))
+    return Learned(strategies, regrets, sums)
+
+
+def _begin(learned: Learned, seat: int, board: int, strategy: FloatArray) -> None:
+    """Set what a seat plays on a board; where it follows from regrets, by regrets next to none."""
+    hands = strategy.shape[1]
+    if len(learned.strategies[seat]):
+        learned.strategies[seat][board, :, :hands] = strategy
+    else:
+        regrets = learned.regrets[seat]
+        entries = len(strategy) - regrets.shape[1]
+        regrets[board, :, :hands] = _ALMOST_NO_REGRET * strategy[entries:]
+
+
+def _turns(laid_out: HandsAndGames) -> Turns:
+    """The turns of a flop, with lists."""
+    boards = laid_out.runouts
+    tables = [
+        Tables(board, hands, widths=boards.widths)
+        for board, hands in zip(boards.boards, boards.hands, strict=True)
+    ]
+    return Turns(boards, laid_out.rivers, tables, laid_out.river_begins)
+
+
+def memory_needed(laid_out: HandsAndGames, threads: int = 1, *, predicts: bool = False) -> int:
     """The bytes that a run in float32 takes, with its measurements and the averages that it keeps.
 
     Args:
         laid_out: The spot.
-        threads: How many threads share the boards of the next street.
+        threads: How many threads share the rivers.
+        predicts: Whether the variant does, so that on the rivers of a flop strategies are kept.
 
     Returns:
         The bytes, within a twentieth from a few megabytes on.
@@ -401,9 +484,51 @@ def memory_needed(laid_out: HandsAndGames, threads: int = 1) -> int:
     needed = _ROW_BYTES * sum(rows) + _MEASURE_BYTES * max(rows) + _FORM_BYTES * sum(forms)
     needed += list_bytes(laid_out.spot.cards, laid_out.hands)
     needed += sum(working_bytes(widths, dtype) for dtype in (np.float32, np.float64))
-    if laid_out.later:
-        needed += runout_bytes(laid_out.runouts, laid_out.later[0], threads)
-    return needed + locked_bytes(laid_out)
+    needed += locked_bytes(laid_out)
+    if not laid_out.later:
+        return needed
+    last = laid_out.last_boards
+    needed += runout_bytes(last, laid_out.later[-1], threads)
+    if laid_out.rivers:
+        needed += turn_bytes(laid_out.runouts, laid_out.later[0])
+    # Regrets and strategy sums; strategies; and on a turn the strategy sums that are kept.
+    needed += 2 * 4 * sum(map(math.prod, laid_out.later_shapes[-SEATS:]))
+    if not laid_out.rivers:
+        return needed + 2 * 4 * sum(map(math.prod, laid_out.later_shapes))
+    if predicts:
+        boards = sum(of_board.count for of_board in last)
+        for game, width in zip(laid_out.later[-1], last[0].widths, strict=True):
+            needed += 4 * boards * game.num_rows * width
+    return needed
+
+
+def add_rivers(
+    laid_out: HandsAndGames,
+    turn: int,
+    weights: Sequence[Floats],
+    reach: Sequence[FloatArray],
+    worth: Sequence[FloatArray],
+) -> None:
+    """Add to the rows of a turn of a flop what its rivers are worth.
+
+    Args:
+        laid_out: The spot.
+        turn: The number of the turn.
+        weights: For each seat float[B, R - N, W]: in proportion to which actions are taken.
+        reach: For each seat float64[R, H] on the turn.
+        worth: For each seat float64[R, H], added to.
+    """
+    rivers, threads = (laid_out.rivers[turn],), thread_count(None)
+    passes = RunoutPasses(
+        rivers, board_lists(rivers), laid_out.later[-1], np.float64, ThreadTeam(threads), threads
+    )
+    widths = [filled_up(rows.shape[1], TILE) for rows in reach]
+    before = [widened(rows, width) for rows, width in zip(reach, widths, strict=True)]
+    free = [free_seat(rivers[0].count)] * SEATS
+    for seat, rows in enumerate(worth):
+        played, best = np.zeros_like(before[seat]), np.zeros_like(before[seat])
+        passes.measure(0, seat, weights, free, before, played, best)
+        np.add(rows, played[:, : rows.shape[1]], out=rows)
 
 
 def exact_forms(
@@ -420,46 +545,19 @@ def exact_forms(
         A function of a seat and of the reach of both opponents, float64[rows, hands].
     """
     tables = Tables(board, hands)
-    forms = _Forms(tables, games, np.float64)
+    forms = StreetForms(tables.widths, games, np.float64)
 
     def evaluate(seat: int, reach_j: FloatArray, reach_k: FloatArray) -> FloatArray:
         j, k = OTHERS[seat]
         wide_j, wide_k = widened(reach_j, tables.widths[j]), widened(reach_k, tables.widths[k])
-        return forms(seat, wide_j, wide_k)[:, : len(hands[seat])].copy()
+        return forms.values(tables, seat, wide_j, wide_k)[:, : len(hands[seat])].copy()
 
     return evaluate
-
-
-class _Forms:
-    """Evaluates forms in one precision; all rows are as wide as those of the kernels."""
-
-    def __init__(self, tables: Tables, games: Sequence[SeatGame], precision: Any) -> None:
-        self._tables, self._scratch = tables, working_memory(tables.widths, precision)
-        self._lines = [lines_of(game, precision) for game in games]
-        self._values = [
-            np.empty((len(game.kind), width), precision)
-            for game, width in zip(games, tables.widths, strict=True)
-        ]
-
-    def __call__(self, seat: int, reach_j: Floats, reach_k: Floats) -> Floats:
-        """The forms of a seat, float[F, W], valid until it is asked again."""
-        values = self._values[seat]
-        values.fill(0.0)
-        evaluate_forms(
-            self._tables, seat, self._lines[seat], reach_j, reach_k, values, self._scratch
-        )
-        return values
 
 
 def _rows(shape: tuple[int, ...], precision: Any) -> Floats:
     """Zeros, aligned to a cache line."""
     return numbers(int(np.prod(shape)), precision).reshape(shape)
-
-
-def _led(alike: Int32Array) -> tuple[Int64Array, Int64Array]:
-    """The columns of hands that are images of another one, and those of that one."""
-    others = np.flatnonzero(alike != np.arange(len(alike)))
-    return others, alike[others].astype(np.int64)
 
 
 def widened(narrow: FloatArray, width: int) -> FloatArray:
@@ -475,25 +573,3 @@ def widened(narrow: FloatArray, width: int) -> FloatArray:
     rows = np.zeros((*narrow.shape[:-1], width))
     rows[..., : narrow.shape[-1]] = narrow
     return rows
-
-
-class _Passes:
-    """The passes over the game of a seat in one precision."""
-
-    def __init__(self, game: SeatGame, precision: Any) -> None:
-        self.game = game
-        self.uniform = (1.0 / np.diff(game.first)).astype(precision)
-        self._coefficient = game.coefficient.astype(precision)
-
-    def reach(self, weights: Floats, strategy: Floats, out: Floats | None = None) -> Floats:
-        """The reach of each row, written to `out` if it is given."""
-        reach = np.empty_like(strategy) if out is None else out
-        reach[0] = weights
-        pass_reach(self.game.parent, self.game.first, strategy, reach)
-        return reach
-
-    def worth(self, forms: Floats) -> Floats:
-        """What each row is worth by itself."""
-        worth = np.empty((self.game.num_rows, forms.shape[1]), forms.dtype)
-        add_forms(self.game.start, self.game.form, self._coefficient, forms, worth)
-        return worth

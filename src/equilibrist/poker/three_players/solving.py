@@ -5,6 +5,7 @@ From one start, or from several: with three players there may be several equilib
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
@@ -61,12 +62,12 @@ def solve_three(
     callbacks: Callbacks | OnProgress | None = None,
     progress: bool | None = None,  # noqa: ARG001 - read by shows_progress
 ) -> ThreeSolution:
-    """Solve a river or a turn of three players until the first of several limits is reached.
+    """Solve a spot of three players until the first of several limits is reached.
 
     What is measured is the sum of what the three seats gain by exact best responses. CFR promises
     nothing with three players: a run ends by what is measured, and has the best averages that were
-    measured. With no limit at all it ends at 0.3 % of the pot, at the latest after 1,000
-    iterations.
+    measured; of a flop, whose memory holds them once only, the last ones. With no limit at all it
+    ends at 0.3 % of the pot, at the latest after 1,000 iterations.
 
     Args:
         spot: What to solve.
@@ -77,8 +78,8 @@ def solve_three(
         seconds: The most seconds from the call on; at least one iteration is made.
         target: The sum of gains that ends the run: `"0.1%"` of the pot, or `"0.5c"` in chips.
         memory: The most bytes that solving may take, by default half of the machine's memory.
-        threads: The threads that share the rivers of a turn, by default one for each processor; a
-            river takes one. Results are the same to the last bit.
+        threads: The threads that share the rivers, by default one for each processor; a spot on
+            the river takes one. Results are the same to the last bit.
         tremble: The least probability of every action, for answers where play does not come
             otherwise; gains are measured in the spot without trembles.
         callbacks: Functions called as the run progresses; a single function is taken as
@@ -130,8 +131,8 @@ def solve_from_starts(
     """Solve a spot of three players from several starts, to see how far its equilibria differ.
 
     The first run begins with uniform strategies, as `solve_three`; the others begin with strategies
-    that are drawn on all streets: for each decision how often its actions are taken, whatever river
-    comes, and around that each hand by itself. Every run ends at the limits by itself.
+    that are drawn on all streets: for each decision how often its actions are taken, whatever cards
+    come, and around that each hand by itself. Every run ends at the limits by itself.
 
     Args:
         spot: What to solve.
@@ -144,8 +145,8 @@ def solve_from_starts(
         seconds: The most seconds of a run, from its start on.
         target: The sum of gains that ends a run: `"0.1%"` of the pot, or `"0.5c"` in chips.
         memory: The most bytes that solving may take, by default half of the machine's memory.
-        threads: The threads that share the rivers of a turn, by default one for each processor; a
-            river takes one. Results are the same to the last bit.
+        threads: The threads that share the rivers, by default one for each processor; a spot on
+            the river takes one. Results are the same to the last bit.
         tremble: The least probability of every action, for answers where play does not come
             otherwise; gains are measured in the spot without trembles.
         callbacks: Functions called as the runs progress; a single function is taken as
@@ -174,7 +175,7 @@ def solve_from_starts(
     listeners = timed(as_callbacks(callbacks))
     listeners.stage(f"preparing {spot.board}")
     laid_out = HandsAndGames.of(spot)
-    run.check(laid_out)
+    run.check(laid_out, count)
     solutions: list[ThreeSolution] = []
     for number, own_seed in enumerate(np.random.SeedSequence(first_seed).spawn(count)):
         listeners.stage(f"solving from start {number + 1} of {count}")
@@ -193,7 +194,7 @@ class _Run(NamedTuple):
     limits: Stop
     memory: int
     threads: int
-    """Those that share the rivers of a turn."""
+    """Those that share the rivers."""
     tremble: float | None
 
     @classmethod
@@ -215,14 +216,16 @@ class _Run(NamedTuple):
         check_perturbation(tremble, None, "float32", algorithm)
         return cls(spot, spot_variant(algorithm), stop, room, sharing, tremble)
 
-    def check(self, laid_out: HandsAndGames) -> None:
-        """Raise MemoryBudgetError for a spot that takes more than it may.
+    def check(self, laid_out: HandsAndGames, starts: int = 1) -> None:
+        """Raise MemoryBudgetError for a spot that takes more than it may, from so many starts.
 
         ConfigError where trembles leave nothing of play.
         """
         if self.tremble is not None:
             check_trembles(self.tremble, laid_out.most_actions)
-        _check_fits(laid_out, self.memory, self.threads)
+        needed = memory_needed(laid_out, self.threads, predicts=self.variant.predicts)
+        needed += 4 * (starts - 1) * sum(map(math.prod, laid_out.later_shapes))
+        _check_fits(laid_out, self.memory, needed)
 
     def solve(
         self,
@@ -274,12 +277,13 @@ class _Run(NamedTuple):
             strategies=tuple(kept.strategies),
             later=tuple(kept.later),
             tremble=self.tremble,
+            worth=kept.measured.worth if laid_out.rivers else (),
         )
 
 
-def _check_fits(laid_out: HandsAndGames, limit: int, threads: int) -> None:
-    """Raise MemoryBudgetError for a spot that takes more than so many bytes."""
-    needed, spot = memory_needed(laid_out, threads), laid_out.spot
+def _check_fits(laid_out: HandsAndGames, limit: int, needed: int) -> None:
+    """Raise MemoryBudgetError for a spot that takes more bytes than it may."""
+    spot = laid_out.spot
     if needed > limit:
         raise MemoryBudgetError(
             f"the spot needs {bytes_text(needed)}, which exceeds the limit of {bytes_text(limit)}",
@@ -304,7 +308,8 @@ class _Kept(NamedTuple):
 class _BestAverages:
     """The averages that measured best: the last iterates can spoil them for hundreds of others.
 
-    With locked frequencies the last ones: those that measure better may miss the frequencies.
+    With locked frequencies the last ones: those that measure better may miss the frequencies. Of a
+    flop the last ones, too: a second copy of them would take half as much memory again.
     """
 
     def __init__(self, solver: ThreeSolver) -> None:
@@ -315,6 +320,10 @@ class _BestAverages:
         """Measure the present averages, and keep them if they are the best so far."""
         solver, kept = self._solver, self._kept
         measured = solver.measure()
+        if solver.laid_out.rivers:
+            averages, sums = solver.averages(), solver.later_sums
+            self._kept = _Kept(measured, averages, sums, solver.iteration)
+            return measured
         is_best = kept is None or measured.nash_conv <= kept.measured.nash_conv
         if is_best or measured.frequency_error is not None:
             later = solver.copy_later(None if kept is None else kept.later)

@@ -1,4 +1,4 @@
-"""A turn or river with three players: three ranges, a stack each, and the bets they may make.
+"""A flop, turn or river with three players: three ranges, a stack each, and the bets they may make.
 
 Its keys are those of a two-player spot file, with a third range, `middle`, and where the players
 have different stacks `stacks` in place of `stack`.
@@ -61,7 +61,7 @@ SEAT_KEYS: Final = ("oop", "middle", "ip")
 SEAT_NAMES: Final = ("OOP", "MID", "IP")
 """What the seats are called."""
 _NEEDED: Final = {
-    "board": "4 or 5 cards, such as Qs9h5d3cJs",
+    "board": "3 to 5 cards, such as Qs9h5d3cJs",
     "oop": "the range of the player who acts first",
     "middle": "the range of the player who acts second",
     "ip": "the range of the player who acts last",
@@ -81,13 +81,13 @@ _Lock = Annotated[Lock, PlainSerializer(Lock.to_dict), WithJsonSchema({"type": "
 
 
 class ThreeSpot(Keyed):
-    """A turn or river of no-limit hold'em with three players. Frozen, hashable.
+    """A flop, turn or river of no-limit hold'em with three players. Frozen, hashable.
 
     Chips have at most four decimals; the rake is a fraction, or a text such as `5%`. Sizes are
     those of all three players, as `Spot` takes them; lists of streets before the board are unused.
 
     Args:
-        board: Four or five cards, such as `Qs9h5d3c` or `Qs9h5d3cJs`.
+        board: Three to five cards, such as `Qs9h5d` or `Qs9h5d3cJs`.
         oop: The range of the player who acts first.
         middle: The range of the player who acts second.
         ip: The range of the player who acts last.
@@ -102,7 +102,7 @@ class ThreeSpot(Keyed):
         unit: What bets are multiples of: 1, 0.1, 0.01 ... chips; None for the largest that fits.
         rake: The share of each pot that the house takes.
         rake_cap: The most that the house takes, in chips; None for no cap.
-        locks: Node locks: `Lock`, or texts such as `B120: AA,KK = Call 100%`.
+        locks: Node locks: `Lock`, or texts such as `B120: AA,KK = Call 100%`; none on a flop.
 
     Raises:
         ConfigError: A value is invalid, the values do not fit together, or a key is one that only
@@ -225,7 +225,7 @@ class ThreeSpot(Keyed):
 
     @cached_property
     def num_streets(self) -> int:
-        """How many streets are played: 1 from a river on, 2 from a turn on."""
+        """How many streets are played: 1 from a river on, 2 from a turn on, 3 from a flop on."""
         return _CARDS - len(self.cards) + 1
 
     @cached_property
@@ -353,17 +353,7 @@ class ThreeSpot(Keyed):
     @field_validator("board", mode="before")
     @classmethod
     def _board(cls, text: object) -> str:
-        board = read_board(text)
-        if len(parse_board(board)) < _CARDS - 1:
-            raise ConfigError(
-                f"spots with three ranges begin on the turn or the river, and the board {board} "
-                f"has {len(parse_board(board))} cards",
-                option="board",
-                given=board,
-                expected="4 or 5 cards",
-                remedy="give the turn, too",
-            )
-        return board
+        return read_board(text)
 
     @field_validator(*SEAT_KEYS, mode="before")
     @classmethod
@@ -437,6 +427,14 @@ class ThreeSpot(Keyed):
                     remedy="add hands",
                 )
         self._refuse_blocked()
+        if self.locks and self.num_streets == _STREETS:
+            raise ConfigError(
+                "a flop with three ranges is solved without locks",
+                option="locks",
+                given=[str(lock) for lock in self.locks],
+                expected="no locks, or a board of 4 or 5 cards",
+                remedy="leave out the locks, or begin on the turn",
+            )
         with at_place("locks"):
             _ = self.locked_nodes
         return self

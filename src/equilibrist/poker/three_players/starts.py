@@ -114,9 +114,11 @@ class ThreeStarts:
 class BoardStart(NamedTuple):
     """What a seat begins with on a board of a later street."""
 
+    street: int
+    """The number of the street, 0 for the next one."""
     seat: int
     board: int
-    """Its number among those of the street."""
+    """Its number among those of the street; rivers of a flop are numbered through."""
     strategy: FloatArray
     """float64[R, H], H the hands that the board leaves."""
 
@@ -136,13 +138,18 @@ def drawn_start(laid_out: HandsAndGames, generator: np.random.Generator) -> Sequ
         For each seat float64[R, H].
     """
     return [
-        _drawn(game, _frequencies(game, generator), alike, generator)
-        for game, alike in zip(laid_out.games, laid_out.alike, strict=True)
+        _drawn(
+            game,
+            _frequencies(game, generator),
+            _images_on(laid_out.group, (), held),
+            generator,
+        )
+        for game, held in zip(laid_out.games, laid_out.hands, strict=True)
     ]
 
 
 def drawn_later(laid_out: HandsAndGames, generator: np.random.Generator) -> Iterator[BoardStart]:
-    """Draw strategies to begin with on the boards of the next street.
+    """Draw strategies to begin with on the boards of later streets.
 
     Boards that are drawn each by itself would average out, too: frequencies of a decision are the
     same on all of them.
@@ -154,14 +161,16 @@ def drawn_later(laid_out: HandsAndGames, generator: np.random.Generator) -> Iter
     Yields:
         What each seat begins with on each board; nothing on a river.
     """
-    for games in laid_out.later:
-        runouts = laid_out.runouts
+    streets = ((laid_out.runouts,), laid_out.rivers) if laid_out.later else ()
+    for street, (games, runouts) in enumerate(zip(laid_out.later, streets, strict=False)):
+        boards = [board for part in runouts for board in zip(part.boards, part.hands, strict=True)]
         for seat, game in enumerate(games):
             frequencies = _frequencies(game, generator)
-            for board, (cards, hands) in enumerate(zip(runouts.boards, runouts.hands, strict=True)):
+            for number, (cards, hands) in enumerate(boards):
                 dealt = cards[len(laid_out.spot.cards) :]
                 alike = _images_on(laid_out.group, dealt, hands[seat])
-                yield BoardStart(seat, board, _drawn(game, frequencies, alike, generator))
+                start = _drawn(game, frequencies, alike, generator)
+                yield BoardStart(street, seat, number, start)
 
 
 def _frequencies(game: SeatGame, generator: np.random.Generator) -> FloatArray:
@@ -188,7 +197,7 @@ def _images_on(group: Int32Array, dealt: Sequence[int], held: Int32Array) -> Int
 
     Only those permutations of suits count that leave each card which was dealt as it is.
     """
-    cards = np.array(dealt)
+    cards = np.array(dealt, np.int64)
     kept = group[(CARD_IMAGES[group][:, cards] == cards).all(axis=1)]
     first = COMBO_IMAGES[kept][:, held].min(axis=0)
     return np.asarray(np.searchsorted(held, first), np.int32)
