@@ -3,8 +3,8 @@
 `kernels.poker.three_ranges` visits hands by rank, from the weakest to the strongest, and reads the
 lists of this module once for ENDS lines of betting. H are the hands of a range, n those of the own
 seat, G their different strengths; j and k are the opponents. Cards are numbered from 0 without
-those of the board, on the river to 46, on the flop to 48. A hand that a range lacks is its row of zeros, the last of
-its lanes.
+those of the board, on the river to 46, on the flop to 48. A hand that a range lacks is its row of
+zeros, the last of its lanes.
 """
 
 from __future__ import annotations

@@ -235,7 +235,8 @@ def learn_runouts(
         before_j: float[rows, V]; that of j.
         before_k: float[rows, V]; that of k.
         factors: float[8], see `three_decisions.learn`.
-        sums: float[B, R, W], or without the N rows that are entered; strategy sums, updated in place.
+        sums: float[B, R, W], or without the N rows that are entered; strategy sums, updated in
+            place.
         out: float[B, N, W]; scratch for all threads.
         to_worth: float[rows, V]; worth of the seat on the street before, added to.
         scratch_own: SeatScratch of the thread for the seat.

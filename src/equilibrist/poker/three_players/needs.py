@@ -108,7 +108,8 @@ def three_needs(
         tremble: As in `solve_three`; it changes neither bytes nor the estimate of time.
 
     Returns:
-        What it needs. The bytes are within a twentieth from a few megabytes on, the time within a factor of two or three.
+        What it needs. The bytes are within a twentieth from a few megabytes on, the time within a
+        factor of two or three.
 
     Raises:
         ConfigError: An argument is wrong.

@@ -51,7 +51,8 @@ class Runouts:
     Attributes:
         boards: The cards of each board.
         hands: For each board and seat int32[n], the combos that the board leaves, ascending.
-        group: int32[G], the permutations of suits that leave the board before and ranges as they are.
+        group: int32[G], the permutations of suits that leave the cards dealt before and the ranges
+            as they are.
         widths: For each seat the length of rows: the most hands, filled up to a multiple of 16.
         chance: The probability of each card that no hand of a deal holds.
         counts: For each seat int32[B], the hands on each board.

@@ -3,9 +3,9 @@
 Own reach weighs the averages; without it they stall. The averages are what is measured and kept:
 with three players nothing is promised of them, and the last iterates can leave an almost settled
 state for a while. The first street's board is solved here; what the next street's boards are worth
-to it is added up by `runouts`, on a flop by `turns`. Rivers of a flop take nearly all of the memory,
-so of them regrets and strategy sums alone are kept, where the algorithm plays in proportion to its
-regrets.
+to it is added up by `runouts`, on a flop by `turns`. Rivers of a flop take nearly all of the
+memory, so of them regrets and strategy sums alone are kept, where the algorithm plays in proportion
+to its regrets.
 """
 
 from __future__ import annotations
@@ -189,8 +189,8 @@ class ThreeSolver:
             into: An earlier copy, which is overwritten; None for new memory.
 
         Returns:
-            For each seat float[B, R, W], its strategy sums; of a flop first those of the turns, then
-            those of the rivers, float[B, R - N, W]; nothing on a river.
+            For each seat float[B, R, W], its strategy sums; of a flop first those of the turns,
+            then those of the rivers, float[B, R - N, W]; nothing on a river.
         """
         if not into:
             return [sums.copy() for sums in self.later_sums]
@@ -525,10 +525,10 @@ def add_rivers(
     widths = [filled_up(rows.shape[1], TILE) for rows in reach]
     before = [widened(rows, width) for rows, width in zip(reach, widths, strict=True)]
     free = [free_seat(rivers[0].count)] * SEATS
-    for seat, rows in enumerate(worth):
-        played, best = np.zeros_like(before[seat]), np.zeros_like(before[seat])
+    for seat, added in enumerate(before):
+        played, best = np.zeros_like(added), np.zeros_like(added)
         passes.measure(0, seat, weights, free, before, played, best)
-        np.add(rows, played[:, : rows.shape[1]], out=rows)
+        worth[seat][:] += played[:, : worth[seat].shape[1]]
 
 
 def exact_forms(
