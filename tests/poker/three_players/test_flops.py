@@ -25,6 +25,7 @@ from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.poker.three_players.node import ThreeNode
 from equilibrist.poker.three_players.profile import HandsAndGames, Measure
 from equilibrist.poker.three_players.solver import ThreeSolver, Valuer, memory_needed, widened
+from equilibrist.poker.three_players.starts import drawn_later, drawn_start
 from equilibrist.poker.three_players.turns import led
 from equilibrist.solvers.variants.variant import Coefficients, Variant
 from equilibrist.storage.archive import read_archive, write_archive
@@ -121,15 +122,24 @@ class Kept(Variant):
 
 
 @pytest.mark.slow
-def test_what_follows_from_regrets_is_what_would_be_kept() -> None:
+@pytest.mark.parametrize(("tremble", "seed"), [(0.0, None), (0.02, None), (0.0, 1)])
+def test_what_follows_from_regrets_is_what_would_be_kept(tremble: float, seed: int | None) -> None:
     laid_out = HandsAndGames.of(ThreeSpot(**APART))
     kept = Kept("kept")
     assert kept.predicts
     assert not SPOT_VARIANT.predicts
     assert memory_needed(laid_out, predicts=True) > memory_needed(laid_out)
-    one, other = (ThreeSolver(laid_out, each, np.float64) for each in (SPOT_VARIANT, kept))
+    one, other = (
+        ThreeSolver(laid_out, each, np.float64, tremble=tremble) for each in (SPOT_VARIANT, kept)
+    )
     for solver in (one, other):
-        solver.run(2)  # later, rounding decides who is better off where two actions tie
+        if seed is not None:
+            generator = np.random.default_rng(seed)
+            solver.begin_with(drawn_start(laid_out, generator))
+            for start in drawn_later(laid_out, generator):
+                solver.begin_on_board(*start)
+        # Later, rounding decides who is better off where two actions tie; drawn ties stay drawn.
+        solver.run(2 if seed is None else 1)
     for mine, plain in zip(one.copy_later(), other.copy_later(), strict=True):
         np.testing.assert_allclose(mine, plain, rtol=0, atol=1e-10)
     assert one.copy_later()[5].any()

@@ -14,6 +14,7 @@ from equilibrist.poker.cards.combos import parse_combo
 from equilibrist.poker.three_players.profile import HandsAndGames
 from equilibrist.poker.three_players.solver import memory_needed
 from equilibrist.poker.three_players.starts import drawn_later, drawn_start
+from equilibrist.poker.three_players.turns import led
 from equilibrist.typing import FloatArray
 from tests.poker.three_players.test_profile import SMALL
 from tests.refusals import refuses
@@ -77,11 +78,13 @@ def test_all_streets_are_drawn_and_images_of_hands_begin_alike() -> None:
     laid_out = HandsAndGames.of(spot)
     assert len(laid_out.group) == 2
     generator = np.random.default_rng(3)
-    for strategy, alike in zip(drawn_start(laid_out, generator), laid_out.alike, strict=True):
-        assert (strategy == strategy[:, alike]).all()
+    for strategy, hands in zip(drawn_start(laid_out, generator), laid_out.hands, strict=True):
+        others, leaders = led(hands, laid_out.group)
+        assert (strategy[:, others] == strategy[:, leaders]).all()
     pair = [parse_combo("QsJs"), parse_combo("QhJh")]
     seats = [list[FloatArray]() for _ in range(3)]
-    for seat, board, strategy in drawn_later(laid_out, generator):
+    for street, seat, board, strategy in drawn_later(laid_out, generator):
+        assert street == 0
         game, held = laid_out.later[0][seat], laid_out.runouts.hands[board][seat].tolist()
         sums = np.add.reduceat(strategy, game.first[:-1], axis=0)
         assert sums == pytest.approx(1.0)
