@@ -255,7 +255,7 @@ def compile_spots() -> None:
 
 
 def compile_rare_spots() -> None:
-    """Call the kernels of turns with three players, of prizes, trembles and logit responses."""
+    """Call the kernels of three players on flops and turns, prizes, trembles, logit responses."""
     from equilibrist.poker.postflop.solving.spot_runs import solve
     from equilibrist.poker.postflop.spot.spot import Spot
     from equilibrist.poker.three_players.solving import solve_three
@@ -264,6 +264,8 @@ def compile_rare_spots() -> None:
     keys: dict[str, Any] = {"board": "Ts3h2h5c", "oop": "AsAh", "ip": "KsKh", "pot": 2, "stack": 2}
     three = ThreeSpot(**keys, middle="QsQh", bets="a")
     solve_three(three, iterations=1, threads=1).at("X-X-X|9s")
+    flop = ThreeSpot(**keys | {"board": "Ts3h2h"}, middle="QsQh", bets="a")
+    solve_three(flop, iterations=1, threads=1).at("X-X-X|9s")
     turn = Spot(**keys, bets="a")
     solve(turn.replace(payouts=[3, 2]), iterations=1).at()
     solve(turn, iterations=1, tremble=0.01)

@@ -81,6 +81,12 @@ def test_a_flop_is_estimated_solved_shown_exported_and_played(shell: Shell, fold
     assert (folder / "flop.csv").read_text() == solution.to_csv()
     shell("play flop.spot --seats ai,ai,ai --hands 3 --seed 1").ok()
     shell("postflop solve flop.toml --keep first-street").refused(ConfigError, option="--keep")
+    shell("postflop report flop.spot --line X-X-X").refused(ConfigError, option="board")
+    two = (
+        shell("postflop solve flop.toml --iterations 2 --tremble 0.01 --starts 2 --json").ok().json
+    )
+    assert two["tremble"] == 0.01
+    assert two["from"]["hand_difference"] > 0.001
 
 
 def test_small_amounts_keep_their_digits_and_zero_has_no_sign(shell: Shell, folder: Path) -> None:

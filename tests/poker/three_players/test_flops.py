@@ -24,6 +24,7 @@ from equilibrist.poker.postflop.solving.variants import SPOT_VARIANT
 from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.poker.three_players.node import ThreeNode
 from equilibrist.poker.three_players.profile import HandsAndGames, Measure
+from equilibrist.poker.three_players.report import report_row
 from equilibrist.poker.three_players.solver import ThreeSolver, Valuer, memory_needed, widened
 from equilibrist.poker.three_players.starts import drawn_later, drawn_start
 from equilibrist.poker.three_players.turns import led
@@ -338,6 +339,28 @@ def test_evs_of_a_turn_are_means_over_its_rivers() -> None:
 
 
 @pytest.mark.slow
+def test_all_seats_are_looked_at_on_rivers_alone() -> None:
+    solution, line = solved(), "X-X-X|2c|X-X-X|9d"
+    row, node = report_row(solution, line), ThreeNode(solution, line)
+    assert node.decision.ev is not None
+    counts = node.matchups(0)
+    assert row["ev_oop"] == pytest.approx(counts @ np.nan_to_num(node.decision.ev) / counts.sum())
+    assert sum(row[f"ev_{seat}"] for seat in ("oop", "mid", "ip")) == pytest.approx(60)
+    dealt = multiway_matchups(solution, node.board)
+    assert row["deals"] == pytest.approx(node.reached * dealt / (43 * 42))
+    for earlier in ("", "X-X-X|2c"):
+        with refuses(ConfigError, option="line"):
+            solution.seat_figures(earlier)
+    with refuses(ConfigError, option="locks"):
+        solution.lock(line)
+
+
+def multiway_matchups(solution: ThreeSolution, board: str) -> float:
+    """The weight of the deals that a board leaves."""
+    return HandsAndGames.of(ThreeSpot(**solution.spot.model_dump() | {"board": board})).total
+
+
+@pytest.mark.slow
 def test_cards_that_differ_by_suits_have_the_hands_of_each() -> None:
     solution = solved()
     swap = str.maketrans("hs", "sh")
@@ -387,6 +410,11 @@ def test_a_file_gives_back_the_solution(tmp_path: Path) -> None:
         write_archive(tmp_path / "broken.spot", THREE_SPOT, dict(header), broken)
         with pytest.raises(FileFormatError):
             eq.load_result(tmp_path / "broken.spot")
+
+
+def test_locks_are_refused() -> None:
+    with refuses(ConfigError, option="locks"):
+        ThreeSpot(**SUITS, locks=[": X 1"])
 
 
 def test_what_does_not_fit_is_refused() -> None:

@@ -106,3 +106,6 @@ def test_lines_without_a_river_are_refused() -> None:
     with refuses(ConfigError, option="line"):
         deals_follow(ThreeSpot(**SMALL, stack=100), "X-X-X")
     deals_follow(turn, "x-x-x")
+    flop = ThreeSpot(**FEW | {"board": turn.board[:6]}, stack=100)
+    with refuses(ConfigError, option="board", given=flop.board):
+        deals_follow(flop, "X-X-X")

@@ -97,7 +97,8 @@ export default {
     equal(text({ field: "" }, null, null), null);
     has(text({ field: "board", kind: "CardSyntaxError" }, "board", "QsQs2h"), "different");
     equal(text({ field: "board", given: "6h" }, "board", "Td9d6h"), null); // the deck lacks it
-    has(text({ field: "board", given: "Td9d6h", expected: "4 or 5 cards" }, "board", "Td9d6h"), "three players");
+    const locks = { field: "locks", option: "locks", expected: "no locks, or a board of 4 or 5 cards" };
+    has(text(locks, "locks", [": X 1"]), "three players");
     has(text({ field: "stack_ip", option: "stack" }, "chips", "x"), "all-in");
     has(text({ field: "", option: "stacks" }, null, null), "Nobody can bet");
     has(text({ field: "oop_bets_flop", kind: "BetSizeSyntaxError", given: "2q" }, "sizes", "2q"), "“2q”");

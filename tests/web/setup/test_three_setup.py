@@ -8,6 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from equilibrist import poker
+from equilibrist.poker.three_players.spot import any_spot_from_text
 from equilibrist.web.setup.form import example_form, form_of
 from tests.web.conftest import SPOT, THREE
 from tests.web.scripted import ScriptedWorker
@@ -26,6 +27,14 @@ def test_a_form_of_three_describes_its_spot(client: TestClient) -> None:
     for key in ("hands", "stacks", "decisions", "memory_bytes", "iterations", "target", "threads"):
         assert found["estimate"][key] == needs[key], key
     assert found["estimate"]["fits"]
+
+
+def test_flops_are_estimated(client: TestClient) -> None:
+    found = checked(client, board="Qs9h5d", oop_bets_flop="a", oop_bets_turn="", oop_bets_river="")
+    assert found["errors"] == []
+    spot = any_spot_from_text(found["spot"])
+    assert isinstance(spot, poker.ThreeSpot)
+    assert found["estimate"]["memory_bytes"] == poker.three_needs(spot).memory_bytes
 
 
 def test_equal_stacks_are_one_key(client: TestClient) -> None:
@@ -64,10 +73,11 @@ def test_a_form_of_two_has_nothing_of_three(client: TestClient) -> None:
         ({"oop_bets_river": "what"}, "oop_bets_river", "BetSizeSyntaxError", None),
         ({"target": "much"}, "target", "ConfigError", "target"),
         ({"middle": "AhAd", "oop": "AhAd"}, "", "ConfigError", "ranges"),
+        ({"board": "Qs9h5d", "locks": [": X 1"]}, "locks", "ConfigError", "locks"),
     ],
 )
 def test_errors_stand_beside_their_fields(
-    client: TestClient, fields: dict[str, str], field: str, kind: str, option: str | None
+    client: TestClient, fields: dict[str, Any], field: str, kind: str, option: str | None
 ) -> None:
     (error,) = checked(client, **fields)["errors"]
     assert (error["field"], error["kind"]) == (field, kind)

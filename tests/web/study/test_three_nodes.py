@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from starlette.testclient import TestClient
 
+from equilibrist.poker import ThreeSpot, solve_three
 from equilibrist.poker.cards.combos import CLASS_NAMES, combo_name
 from equilibrist.poker.postflop.solution.node_aggregates import json_number, json_numbers
 from equilibrist.poker.three_players.node import ThreeNode
@@ -154,6 +155,28 @@ def test_what_follows_every_card(library: TestClient, solution: ThreeSolution) -
     assert [row[f"{action} freq"] for action in node.actions] == pytest.approx(
         often.tolist(), abs=1e-6
     )
+
+
+@pytest.mark.slow
+def test_a_flop_is_looked_at_on_all_streets(client: TestClient, tmp_path: Path) -> None:
+    spot = ThreeSpot(**THREE.model_dump() | {"board": "Qs9h5d", "bets": "a||a"})
+    solution = solve_three(spot, iterations=2)
+    put(client, solution.save(tmp_path / "flop.safetensors"), "three")
+    streets = {"X": "flop", "X-X-X|2c": "turn", "X-X-X|2c|X-X-X|8d|X": "river"}
+    for line, street in streets.items():
+        shown, node = ask(client, "study", line=line), ThreeNode(solution, line)
+        assert (shown["street"], shown["board"]) == (street, node.board)
+        held = np.flatnonzero(node.ranges[node.player])[::-1]
+        assert shown["hands"][node.player]["combos"] == held.tolist()
+        assert shown["hands"][node.player]["ev"] == json_numbers(node.decision.ev[held], 6)
+    assert [place["card"] for place in shown["way"] if place["card"]] == ["2c", "8d"]
+    for line, cards in (("X-X-X", 49), ("X-X-X|2c|X-X-X", 48)):
+        rows = ask(client, "runouts", line=line)["runouts"]
+        assert len(rows) <= cards
+        after = ThreeNode(solution, f"{line}|{rows[0]['card']}")
+        assert next(iter(after.ev_by_action.values())) == pytest.approx(
+            rows[0][f"{after.actions[0]} ev"], abs=1e-5
+        )
 
 
 def test_what_play_does_not_reach_says_so(solution: ThreeSolution) -> None:

@@ -120,7 +120,7 @@ def three_needs(
     wanted = DEFAULT_TARGET if target is None else target
     percent = 100.0 * chips_of(wanted, spot.pot) / spot.pot
     check_perturbation(tremble, None, "float32", algorithm)
-    spot_variant(algorithm)
+    variant = spot_variant(algorithm)
     laid_out = HandsAndGames.of(spot)
     if tremble is not None:
         check_trembles(tremble, laid_out.most_actions)
@@ -145,7 +145,7 @@ def three_needs(
         decisions=tuple(
             sum(games[seat].num_decisions for games, _ in boards) for seat in range(len(hands))
         ),
-        memory_bytes=memory_needed(laid_out, sharing),
+        memory_bytes=memory_needed(laid_out, sharing, predicts=variant.predicts),
         limit=limit,
         target=wanted,
         iterations=iterations,

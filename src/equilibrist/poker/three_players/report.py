@@ -5,6 +5,7 @@ Their keys are those of reports on two players, with a third seat, `mid`.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -20,6 +21,8 @@ from equilibrist.poker.three_players.spot import SEAT_NAMES, ThreeSpot
 
 Row = dict[str, Any]
 _SEATS = tuple(name.lower() for name in SEAT_NAMES)
+_TURN = 4
+"""Cards on the board of a turn."""
 _HELD = 2 * len(SEAT_NAMES)
 """Cards that a deal holds."""
 
@@ -41,7 +44,7 @@ def report_row(solution: ThreeSolution, line: str = "") -> Row:
     """
     node, figures = ThreeNode(solution, line), solution.seat_figures(line)
     left = NUM_CARDS - len(solution.spot.cards) - _HELD
-    deals = figures.deals / left ** len(node.runout)
+    deals = figures.deals / math.perm(left, len(node.runout))
     row: Row = {"board": node.board, "line": node.line, "deals": deals, "pot": node.pot}
     row |= {f"equity_{s}": share for s, share in zip(_SEATS, figures.equity, strict=True)}
     row |= {f"ev_{s}": ev for s, ev in zip(_SEATS, figures.ev, strict=True)}
@@ -58,7 +61,7 @@ def report_row(solution: ThreeSolution, line: str = "") -> Row:
 
 
 def deals_follow(spot: ThreeSpot, line: str) -> None:
-    """Check that a river card is dealt after a line, and that somebody acts then.
+    """Check that a river card is dealt after a line of the turn, and that somebody acts then.
 
     Args:
         spot: The spot.
@@ -66,8 +69,17 @@ def deals_follow(spot: ThreeSpot, line: str) -> None:
 
     Raises:
         LineSyntaxError: It cannot be played.
-        ConfigError: No card is dealt after it, or nobody acts on the river.
+        ConfigError: The spot begins on the flop, no card is dealt after the line, or nobody acts on
+            the river.
     """
+    if len(spot.cards) < _TURN:
+        raise ConfigError(
+            f"reports of three players are of all rivers of a turn, and {spot.board} is a flop",
+            option="board",
+            given=spot.board,
+            expected="4 cards",
+            remedy="solve the turn: a spot with its card on the board",
+        )
     if not place_of_line(spot.betting, line, spot.cards).deals_a_card:
         raise ConfigError(
             f"no card is dealt after {line or 'the root'}, upon which somebody acts",

@@ -350,9 +350,18 @@ class ThreeSolution(StoredSolution):
             The figures of each seat. Seats that have folded win nothing.
 
         Raises:
-            ConfigError: As from `at`.
+            ConfigError: As from `at`; or two cards of the board are to come, or one in a spot that
+                begins on the flop.
         """
         _, place, played, _, _ = self._found(line, board)
+        if self.laid_out.rivers and place.street < len(self.laid_out.later):
+            raise ConfigError(
+                f"equities and EVs of all seats are counted on the rivers of a flop alone, and "
+                f"{line or 'the root'} is on the {self._street(place.street)}",
+                option="line",
+                given=line or "the root",
+                remedy="give a line of the river, or solve a spot that begins on the turn",
+            )
         game, (j, k) = played.games[place.seat], OTHERS[place.seat]
         row = dict(zip((j, k), game.opponents[place.number].tolist(), strict=True))
         row[place.seat] = int(game.parent[place.number])
@@ -563,8 +572,15 @@ class ThreeSolution(StoredSolution):
             The lock.
 
         Raises:
-            ConfigError: As from `at`.
+            ConfigError: As from `at`; or the spot begins on the flop, and has no locks.
         """
+        if self.laid_out.rivers:
+            raise ConfigError(
+                "a flop with three ranges is solved without locks",
+                option="locks",
+                given=line or "the root",
+                remedy="solve a spot that begins on the turn",
+            )
         decision = self.at(line)
         group = self.laid_out.group
         for card in decision.board[len(self.spot.cards) :]:

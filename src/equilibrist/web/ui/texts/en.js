@@ -1909,7 +1909,6 @@ export default {
   "spot.cards": "Cards",
   "spot.cards.all": "All cards",
   "spot.cards.help": "3, 4 or 5 cards: QsJh2h",
-  "spot.cards.help.three": "4 or 5 cards: QsJh2h5d",
   "spot.chips": "Pot and stacks",
   "spot.default.add_all_in": "off",
   "spot.default.algorithm": "the usual one",
@@ -1976,7 +1975,7 @@ export default {
   "spot.fault.of.ranges": "No deal is possible: the board and the hands of one player take all hands of the other.",
   "spot.fault.of.stacks": "Nobody can bet: two of the three players need chips behind.",
   "spot.fault.of.weight": "“{given}” is no weight. Weights follow a colon and are at most 1: KQo:0.5.",
-  "spot.fault.three.board": "Spots of three players begin on the turn or the river: choose 4 or 5 cards.",
+  "spot.fault.three.locks": "A flop of three players is solved without locks: remove them, or choose 4 or 5 cards.",
   "spot.fault.whole": "This spot cannot be set up like this.",
   "spot.faults": {
     one: "{n} field needs a correction.",

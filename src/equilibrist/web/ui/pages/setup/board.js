@@ -40,7 +40,7 @@ export const Board = {
   setup({ store }) {
     const chosen = computed(() => cardsIn(store.form.value.board));
     const lowest = computed(() => lowestOf(store.form.value.deck));
-    // Three players begin on the turn.
+    // Of three players a flop takes much time and memory.
     const random = () => (store.isOfThree.value ? 4 : 3);
     const put = (board) => store.change({ board });
     const street = () =>
@@ -51,8 +51,7 @@ export const Board = {
           <h2 class="eq-grow">${t("spot.board")}</h2>
           <span class="eq-small eq-muted">${street()}</span>
         </div>
-        <${SpotField} store=${store} name="board" label=${t("spot.cards")} 
-          help=${t(store.isOfThree.value ? "spot.cards.help.three" : "spot.cards.help")} />
+        <${SpotField} store=${store} name="board" label=${t("spot.cards")} help=${t("spot.cards.help")} />
         <${CardPicker} chosen=${chosen.value} most=${5} label=${t("spot.cards.all")} lowest=${lowest.value}
           onChoose=${(cards) => put(cards.join(""))} />
         <div class="eq-row">

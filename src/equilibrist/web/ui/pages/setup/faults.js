@@ -1,7 +1,7 @@
 // What is wrong with a field, in a player's words where it is certain what that is.
 import { hasText, t } from "../../core/texts.js";
 
-const LATER_BOARD = "4 or 5 cards"; // what three players need
+const LATER_BOARD = "no locks, or a board of 4 or 5 cards"; // what locks of three players need
 const LONGEST = 60;
 const shortened = (text) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);
 
@@ -21,7 +21,7 @@ const KINDS = {
 };
 
 function keysOf({ field, kind: error, option, given, expected }, kind, value) {
-  if (field === "board" && expected === LATER_BOARD) return ["spot.fault.three.board"];
+  if (expected === LATER_BOARD) return ["spot.fault.three.locks"];
   if (typeof value === "string" && !value.trim()) return [`spot.fault.empty.${field}`];
   if (kind === "range" && error === "ConfigError") {
     return [given === null ? `spot.fault.empty.${field}` : "spot.fault.blocked"];
