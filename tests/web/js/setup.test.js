@@ -97,7 +97,7 @@ export default {
     equal(text({ field: "" }, null, null), null);
     has(text({ field: "board", kind: "CardSyntaxError" }, "board", "QsQs2h"), "different");
     equal(text({ field: "board", given: "6h" }, "board", "Td9d6h"), null); // the deck lacks it
-    const locks = { field: "locks", option: "locks", expected: "no locks, or a board of 4 or 5 cards" };
+    const locks = { field: "locks", option: "locks", expected: "4 or 5 cards" };
     has(text(locks, "locks", [": X 1"]), "three players");
     has(text({ field: "stack_ip", option: "stack" }, "chips", "x"), "all-in");
     has(text({ field: "", option: "stacks" }, null, null), "Nobody can bet");

@@ -432,7 +432,7 @@ class ThreeSpot(Keyed):
                 "a flop with three ranges is solved without locks",
                 option="locks",
                 given=[str(lock) for lock in self.locks],
-                expected="no locks, or a board of 4 or 5 cards",
+                expected="4 or 5 cards",
                 remedy="leave out the locks, or begin on the turn",
             )
         with at_place("locks"):

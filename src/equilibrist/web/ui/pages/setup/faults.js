@@ -1,7 +1,7 @@
 // What is wrong with a field, in a player's words where it is certain what that is.
 import { hasText, t } from "../../core/texts.js";
 
-const LATER_BOARD = "no locks, or a board of 4 or 5 cards"; // what locks of three players need
+const LATER_BOARD = "4 or 5 cards"; // what locks of three players need
 const LONGEST = 60;
 const shortened = (text) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);
 
