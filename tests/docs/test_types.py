@@ -37,7 +37,7 @@ eq.solve("kuhn").no_such_attribute
 eq.no_such_name
 eq.Strategy.uniform("kuhn")
 Spot(board="Ts3h2h5c9s", oop="AA,QQ", ip=7, pot=100, stack=100)
-Spot(board="Ts3h2h5c9s", oop="AA,QQ", ip="KK", pot=100, stack=1, stacks=1)
+Spot(board="Ts3h2h5c9s", oop="AA,QQ", ip="KK", pot=100, stack=1, stakes=1)
 print(eq.solve("kuhn").values)
 """
 FOUND_IN_WRONG = {4: "attr-defined", 5: "attr-defined", 6: "arg-type", 7: "arg-type", 8: "call-arg"}

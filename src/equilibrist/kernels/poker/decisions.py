@@ -34,7 +34,7 @@ from equilibrist.kernels.poker.tiles import (
 )
 
 _TILE = np.uintp(TILE)
-_ONE, _TWO, _THREE = np.uintp(1), np.uintp(2), np.uintp(3)
+_TWO, _THREE = np.uintp(2), np.uintp(3)
 _FIRST, _SECOND, _THIRD = np.uintp(0), np.uintp(1), np.uintp(2)
 _ZERO = np.float32(0.0)
 
@@ -167,25 +167,23 @@ def mean(stored, scales, decision, place, actions, width, shares, value, goal, a
 
 
 @inner_kernel
-def total_of(value, share, goal, at, actions, width):
-    """value[goal:] = sum over the actions of value[at[n]:], the first one times `share`."""
+def total_of(value, goal, at, actions, width):
+    """value[goal:] = sum over the actions of value[at[n]:]."""
     first, second, third = np.uintp(at[_FIRST]), np.uintp(at[_SECOND]), np.uintp(at[_THIRD])
-    factor = fill_row(share)
     if actions == _TWO:
         for i in range(np.uintp(0), width, _TILE):
             h = np.uintp(i)
-            total = multiply_rows(factor, load_row(value, first + h))
-            store_row(value, goal + h, add_rows(total, load_row(value, second + h)))
+            total = add_rows(load_row(value, first + h), load_row(value, second + h))
+            store_row(value, goal + h, total)
     elif actions == _THREE:
         for i in range(np.uintp(0), width, _TILE):
             h = np.uintp(i)
-            total = multiply_rows(factor, load_row(value, first + h))
-            total = add_rows(total, load_row(value, second + h))
+            total = add_rows(load_row(value, first + h), load_row(value, second + h))
             store_row(value, goal + h, add_rows(total, load_row(value, third + h)))
-    elif actions != _ONE or goal != first:
+    else:
         for i in range(np.uintp(0), width, _TILE):
             h = np.uintp(i)
-            total = multiply_rows(factor, load_row(value, first + h))
+            total = load_row(value, first + h)
             for n in range(np.uintp(1), actions):
                 total = add_rows(total, load_row(value, np.uintp(at[np.uintp(n)]) + h))
             store_row(value, goal + h, total)

@@ -60,7 +60,6 @@ from equilibrist.kernels.primitives.prefetch import address_of, bytes_of_row
 
 _ENDS = np.uintp(ENDS)
 _TILE = np.uintp(TILE)
-_ONE = np.uintp(1)
 _ZERO = np.float32(0.0)
 
 
@@ -231,10 +230,7 @@ def _leave(
             place = start + np.uintp(rows_of[node]) * width
             decision = first_decision + np.uintp(decision_of[node])
             if acts[node] != player:
-                if program.omitted[node]:
-                    actions -= _ONE
-                    _rows(rows, first[node] + 1, count[node] - 1, wide, at)
-                total_of(value, program.share[node], goal, at, actions, width)
+                total_of(value, goal, at, actions, width)
             else:
                 if quantal is not None and mode == UPDATE:
                     number = np.int64(decision_of[node])

@@ -59,10 +59,6 @@ class Program(NamedTuple):
     entries: Any  # int32[S + 1]: where streets begin in `entry`
     exit: Any  # int32[E]: what leads to `entry` of the next street, at the same place
     exits: Any  # int32[S + 1]
-    omitted: Any  # int8[N]: whether the first action of a decision is left out, being worth 0
-    share: Any  # float[N]: by what the first of the others is multiplied, unless the player acts
-    exit_fold: Any  # int32[2, E]: by exit -1, or a row of values that begins as a multiple of its
-    exit_share: Any  # float[2, E]: that multiple; where there is none, the row itself and 1
     slots: Any  # int32[2, S]: the first row of reach: lanes of showdowns, then of folds, others
     showdowns: Any  # int32[2, S]: lanes, and those of folds that fill them up
     pairs: Any  # int32[2, S]: of those, the first, where the player may also fold

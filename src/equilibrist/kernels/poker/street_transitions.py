@@ -163,7 +163,7 @@ def collect(program, scratch, plan, wide, street, player):
 
 @inner_kernel
 def clear_exits(program, scratch, plan, wide, board, street, player):
-    """Clear the rows to which the boards below will add, unless they begin with what is there."""
+    """Clear the rows to which the boards below will add."""
     value, out = scratch.value[player], scratch.out
     # The parts share this buffer: add what the previous one left to the root before clearing it.
     if plan.first[board] == NEXT:
@@ -176,12 +176,5 @@ def clear_exits(program, scratch, plan, wide, board, street, player):
             out[start + np.uintp(i)] = _ZERO
     for k in range(program.exits[street], program.exits[street + 1]):
         goal = np.uintp(program.value[player, program.exit[k]]) * wide
-        fold, share = program.exit_fold[player, k], program.exit_share[player, k]
-        if fold < 0:
-            for i in range(wide):
-                value[goal + np.uintp(i)] = _ZERO
-        else:
-            origin = np.uintp(fold) * wide
-            for i in range(wide):
-                h = np.uintp(i)
-                value[origin + h] = share * value[goal + h]
+        for i in range(wide):
+            value[goal + np.uintp(i)] = _ZERO

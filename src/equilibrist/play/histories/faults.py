@@ -317,6 +317,9 @@ class LeftOut(NamedTuple):
             line: The line on which it begins.
             name: What it is called.
             error: What is wrong with it.
+
+        Returns:
+            The hand, with why it is left out.
         """
         where = line if error.line is None else error.line
         kind = HAND_FAULTS[error.code].kind

@@ -10,12 +10,6 @@ Showdowns are evaluated ENDS lanes at a time. Folds pad the last block, as showd
 lost; the remaining folds are evaluated separately. Values are written TILE rows at a time: the
 remaining folds, then blocks of showdowns from the last one, each before its pairs. Excess rows are
 overwritten by the next ones.
-
-A program for passes that need the values of the root only leaves folds of the other player out on
-the last street. The reach that a hand meets at a decision of the other is the sum of what it meets
-after their actions. So values below that decision are counted from what the fold pays
-(`_Baselines`): then the fold is worth nothing, and the decision what its other actions are, plus,
-where the fold pays more than values are counted from there, a multiple of the own fold before it.
 """
 
 from __future__ import annotations
@@ -56,8 +50,6 @@ class BettingProgram(NamedTuple):
     """Each player's rows of values."""
     most_actions: int
     """The largest number of actions at a decision."""
-    root_baseline: tuple[float, float]
-    """What each player's values at the root are counted from, times the reach met there."""
     ties: Any = None
     """float[L]: what a tie brings above losing, see `kernels.poker.showdowns`; None where it is
     worth half of a win."""
@@ -78,26 +70,9 @@ class _Places:
 
 
 @dataclass
-class _Baselines:
-    """What a player's values are counted from at each place, times the reach met there.
-
-    It is the same for all actions of the player, so that regrets and choices do not change.
-    """
-
-    at: list[float]
-    omitted: dict[int, int] = field(default_factory=dict)
-    """By place of a fold of the other that needs no lane: the own fold before, -1 if worth 0."""
-    share: dict[int, float] = field(default_factory=dict)
-    """By decision of the other: what that own fold is to be multiplied by."""
-    exits: dict[int, float] = field(default_factory=dict)
-    """By place where the last street is entered from: the baseline there, unless it is 0."""
-
-
-@dataclass
 class _Rows:
     """One player's slots, and the other's rows of values and lanes."""
 
-    base: _Baselines
     slot: list[int]
     value: list[int]
     shape: dict[str, list[int]]
@@ -105,8 +80,6 @@ class _Rows:
     values: int = 0
     reach_rows: int = 0
     value_rows: int = 0
-    exit_fold: dict[int, int] = field(default_factory=dict)
-    exit_share: dict[int, float] = field(default_factory=dict)
 
 
 @dataclass
@@ -127,8 +100,8 @@ class _Payoffs:
     given: tuple[FloatArray, FloatArray] | None
     ties: list[float] = field(default_factory=list)  # of the lanes, where payoffs are given
 
-    def add_showdown(self, lanes: _Lanes, node: int, player: int, base: float) -> None:
-        """Add the lane of a showdown, whose values are counted from `base`."""
+    def add_showdown(self, lanes: _Lanes, node: int, player: int) -> None:
+        """Add the lane of a showdown."""
         if self.given is None:
             win, _, loss = self.of_tree[node].tolist()
             gain = (win - loss) / 2
@@ -136,7 +109,7 @@ class _Payoffs:
             win, tie, loss = self.given[player][node].tolist()
             gain = win - tie
             self.ties.append(tie - loss)
-        lanes.lose.append(loss - base)
+        lanes.lose.append(loss)
         lanes.gain.append(gain)
 
     def add_spare(self, lanes: _Lanes, values: Sequence[float]) -> None:
@@ -165,13 +138,11 @@ def betting_program(
     *,
     compact: bool = False,
     payoffs: tuple[FloatArray, FloatArray] | None = None,
-    shifted: bool = False,
 ) -> BettingProgram:
     """Build the program for the first `streets` streets of a tree.
 
     `compact` stores the value of a decision over that of its first action; `payoffs` are those of
-    a `VectorGame`. `shifted` counts values from baselines, and takes `compact`; the weights of
-    pairs of hands must be 1.
+    a `VectorGame`.
     """
     places = _places(tree, streets)
     node = np.array(places.node, np.int32)
@@ -189,17 +160,9 @@ def betting_program(
             rows[who, street], decisions[who, street] = count[own].sum(), len(own)
     lanes, brought = _Lanes(), _Payoffs(tree.payoffs, payoffs)
     of = [
-        _rows(
-            places, player.tolist(), count.tolist(), streets, who, lanes, brought, compact, shifted
-        )
+        _rows(places, player.tolist(), count.tolist(), streets, who, lanes, brought, compact)
         for who in (0, 1)
     ]
-    bases = of[0].base, of[1].base
-    share, omitted = np.ones(len(node), dtype), np.zeros(len(node), np.int8)
-    for base in bases:
-        for at, part in base.share.items():
-            omitted[at] = base.omitted[places.first[at]] < 0
-            share[at] = 1.0 if omitted[at] else part
     # _rows(p) numbers p's reach and the other's values: all fields but slots go by whose values
     # they are.
     shape = {
@@ -222,10 +185,6 @@ def betting_program(
         entries=np.array(places.entries, np.int32),
         exit=np.array(places.exit or [0], np.int32),
         exits=np.array(places.exits, np.int32),
-        omitted=omitted,
-        share=share,
-        exit_fold=np.array([_by_exit(places, of[who].exit_fold, -1) for who in (1, 0)], np.int32),
-        exit_share=np.array([_by_exit(places, of[who].exit_share, 0.0) for who in (1, 0)], dtype),
         **shape,
         **{name: np.array(numbers or [0.0], dtype) for name, numbers in vars(lanes).items()},
     )
@@ -237,7 +196,6 @@ def betting_program(
         (of[0].reach_rows, of[1].reach_rows),
         (of[1].value_rows, of[0].value_rows),
         int(count.max(initial=1)),
-        (bases[1].at[0], bases[0].at[0]),
         None if payoffs is None else np.array(brought.ties or [0.0], dtype),
     )
 
@@ -274,65 +232,6 @@ def _places(tree: PublicTree, streets: int) -> _Places:
     return places
 
 
-def _by_exit(places: _Places, found: dict[int, Any], otherwise: Any) -> list[Any]:
-    """What was found of each place where a street is left, in order."""
-    return [found.get(at, otherwise) for at in places.exit] or [otherwise]
-
-
-def _baselines(
-    places: _Places,
-    player: list[int],
-    count: list[int],
-    streets: int,
-    who: int,
-    brought: _Payoffs,
-) -> _Baselines:
-    """Find what values are counted from, for those of the other player than `who`.
-
-    A line enters the last street with what a fold to the first bet there pays. Before it, values
-    are counted from 0.
-    """
-    base, last = _Baselines([0.0] * len(places.node)), streets - 1
-    here = range(places.nodes[last], places.nodes[last + 1])
-    if CHANCE in places.kind[here.start :]:
-        return base
-    above: dict[int, int] = {}
-    root: dict[int, int] = {}
-    folds: dict[int, tuple[int, float]] = {}  # by decision: the own fold before, what a fold pays
-    for at in here:
-        first = places.first[at]
-        for child in range(first, first + count[at]):
-            above[child], root[child] = at, root.get(at, at)
-        if player[at] == who and count[at] > 1 and places.kind[first] == FOLD and at in above:
-            before = places.first[above[at]]
-            own = before if player[above[at]] != who and places.kind[before] == FOLD else -1
-            folds[at] = own, brought.of_fold(places.node[first], 1 - who, own=False)
-    for at, (own, pay) in reversed(folds.items()):
-        if own < 0:
-            base.at[root[at]] = pay
-    for at in here:
-        below, first = base.at[at], places.first[at]
-        if at in folds:
-            own, pay = folds[at]
-            worth = 0.0
-            if own >= 0:
-                loss = brought.of_fold(places.node[own], 1 - who, own=True)
-                worth = loss - base.at[above[at]]
-            if pay == below or worth:
-                base.omitted[first] = -1 if pay == below else own
-                base.share[at] = (pay - below) / (worth or 1.0)
-                below = pay
-        for child in range(first, first + count[at]):
-            base.at[child] = below
-    if last:
-        exits = places.exit[slice(*places.exits[last - 1 : last + 1])]
-        entries = places.entry[slice(*places.entries[last : last + 2])]
-        base.exits = {
-            before: base.at[at] for before, at in zip(exits, entries, strict=True) if base.at[at]
-        }
-    return base
-
-
 def _rows(
     places: _Places,
     player: list[int],
@@ -342,14 +241,10 @@ def _rows(
     lanes: _Lanes,
     brought: _Payoffs,
     compact: bool,
-    shifted: bool,
 ) -> _Rows:
     """Number the reach rows of player `who` and the value rows of the other."""
     size = len(places.node)
-    base = _Baselines([0.0] * size)
-    if shifted:
-        base = _baselines(places, player, count, streets, who, brought)
-    rows = _Rows(base, [0] * size, [0] * size, {name: [] for name in _SHAPE})
+    rows = _Rows([0] * size, [0] * size, {name: [] for name in _SHAPE})
     entry = set(places.entry)
     for street in range(streets):
         here = range(places.nodes[street], places.nodes[street + 1])
@@ -358,13 +253,7 @@ def _rows(
         for at in here:
             if places.kind[at] == SHOWDOWN:
                 shown[raw[at]] = at
-            elif places.kind[at] == FOLD and at not in base.omitted:
-                folded[raw[at]] = at
-        own_folds: dict[int, int] = {}  # by exit of the same reach, whose lane gives both
-        for at in here:
-            if at in base.exits:
-                if raw[at] in folded:
-                    own_folds[at] = folded[raw[at]]
+            elif places.kind[at] == FOLD:
                 folded[raw[at]] = at
         kinds = [_what_ends(s in shown, s in folded) for s in range(total)]
         order = sorted(range(total), key=kinds.__getitem__)
@@ -394,13 +283,12 @@ def _rows(
             rows.shape[name].append(number)
         for lane, s in enumerate(order):
             if s in shown:
-                brought.add_showdown(lanes, places.node[shown[s]], 1 - who, base.at[shown[s]])
+                brought.add_showdown(lanes, places.node[shown[s]], 1 - who)
                 rows.value[shown[s]] = rows.values + lane
             if s in folded:
                 at = folded[s]
                 own = player[at] != who
                 pay = brought.of_fold(places.node[at], 1 - who, own=own)
-                pay = base.exits.get(at) or pay - base.at[at]
                 if s in shown:
                     lanes.fold.append(pay)
                 elif lane < showdowns:
@@ -415,25 +303,13 @@ def _rows(
         rows.values = pair_value + pairs
         new = {s: rows.slots + lane for lane, s in enumerate(order)}
         # Children first: with `compact` a decision takes over the row of its first action.
-        without_lane = set(own_folds.values())
         for at in reversed(here):
             rows.slot[at] = new[raw[at]]
-            if at in base.omitted:
-                rows.value[at] = rows.value[max(base.omitted[at], 0)]
-            elif compact and places.kind[at] == ACTION:
-                first = places.first[at]
-                rows.value[at] = rows.value[first + (first in base.omitted)]
-            elif at in without_lane or (
-                places.kind[at] in (ACTION, CHANCE) and at not in base.exits
-            ):
+            if compact and places.kind[at] == ACTION:
+                rows.value[at] = rows.value[places.first[at]]
+            elif places.kind[at] in (ACTION, CHANCE):
                 rows.value[at] = rows.values
                 rows.values += 1
-        for at, pay in base.exits.items():
-            if at in here:
-                fold = own_folds.get(at, at)
-                rows.exit_fold[at] = rows.value[fold]
-                loss = pay if fold == at else brought.of_fold(places.node[fold], 1 - who, own=True)
-                rows.exit_share[at] = loss / pay
         rows.slots += total
     rows.value_rows = max(rows.value_rows, rows.values)
     return rows

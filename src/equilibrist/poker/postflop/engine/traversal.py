@@ -25,7 +25,6 @@ from equilibrist.kernels.primitives.barrier import COUNTERS
 from equilibrist.poker.postflop.engine.arena import Arena
 from equilibrist.poker.postflop.engine.betting_layout import BettingProgram, betting_program
 from equilibrist.poker.postflop.engine.layout import Layout
-from equilibrist.poker.postflop.engine.node_rows import Removal, removals
 from equilibrist.poker.postflop.engine.perturbation import Perturbation, kernel_arguments
 from equilibrist.poker.postflop.engine.schedule import plan_of, thread_plans
 from equilibrist.poker.postflop.engine.scratch import bytes_of, working_memory
@@ -197,33 +196,14 @@ class Traversal:
         order = self._layout.table.held(0)[player]
         values = np.zeros(len(self._layout.game.weights[player]))
         values[order] = self._scratch[0].won[player][: len(order)]
-        baseline = self._compact.root_baseline[player]
-        return values + baseline * self._met(player) if baseline else values
-
-    def _met(self, player: int) -> FloatArray:
-        """float64[n]: for each hand of a player the weight of those that it meets at the root."""
-        layout, other = self._layout, 1 - player
-        order = layout.table.held(0)[other]
-        weights = np.zeros(len(layout.game.weights[other]))
-        weights[order] = layout.root[other][: len(order)]  # which `set_root` may have changed
-        return np.asarray(self._removals[player].left(weights[None])[0])
-
-    @cached_property
-    def _removals(self) -> tuple[Removal, Removal]:
-        game = self._layout.game
-        return removals(game, (), [np.arange(len(held), dtype=np.int16) for held in game.weights])
+        return values
 
     @cached_property
     def _compact(self) -> BettingProgram:
         """The betting with fewer rows, for passes that need the values of the root only."""
         game = self._layout.game
         return betting_program(
-            game.tree,
-            game.streets,
-            self._layout.real,
-            compact=True,
-            payoffs=game.payoffs,
-            shifted=game.pair_weights is None,
+            game.tree, game.streets, self._layout.real, compact=True, payoffs=game.payoffs
         )
 
     @cached_property

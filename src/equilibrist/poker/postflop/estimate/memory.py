@@ -15,10 +15,8 @@ from equilibrist.poker.postflop.spot.resolved_locks import LockedNode
 from equilibrist.typing import Int64Array
 
 _FLOAT: Final = 4
-_PLACE: Final = 39
+_PLACE: Final = 34
 """Bytes of a place of the program; its other arrays are counted by their entries."""
-_EXIT: Final = 20
-"""Bytes of an exit of the program; there is at least one."""
 _BOARD: Final = 121
 """Bytes of a board in `postflop_arrays.Boards`."""
 _HAND: Final = 6
@@ -121,8 +119,7 @@ def count_overhead(
     folds = int(lines.kinds[:, FOLD].sum())
     places = int(lines.kinds.sum() + again.sum())
     slots, lanes = _slots_and_lanes(lines, entries, shown)
-    program = _PLACE * places + 4 * int(entries.sum()) + _EXIT * max(int(exits.sum()), 1)
-    program += _FLOAT * lanes + 99 * streets
+    program = _PLACE * places + 4 * int(entries.sum() + exits.sum()) + _FLOAT * lanes + 99 * streets
     boards = (
         _BOARD * int(sizes.boards.sum())
         + _HAND * int(sizes.filled.sum())
