@@ -37,7 +37,7 @@ def _found(most: int = 100) -> list[ReducedSpot]:
 
 @pytest.mark.slow
 def test_a_process_finds_what_the_command_line_finds() -> None:
-    expected = list(smaller_spots(LARGE, LIMIT, threads=1))
+    expected = list(smaller_spots(LARGE, LIMIT, threads=1, iterations=None))
     assert expected
     found = _found()
     assert [one["num_bytes"] for one in found] == [one.num_bytes for one in expected]

@@ -99,7 +99,7 @@ def fit(order: FitOrder, events: Events) -> None:
     spot = spot_from_text(order.spot)
     smaller = smaller_spots(
         spot, order.memory, order.storage, predicts=order.predicts, threads=order.threads,
-        responds=order.responds,
+        responds=order.responds, iterations=None,
     )  # fmt: skip
     for reduction in smaller:
         events.send("found", reduction=reduction.to_dict())

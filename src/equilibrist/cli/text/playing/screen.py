@@ -102,7 +102,9 @@ class Screen:
             raise
         self._finish()
         if broken_off:
-            raise ConfigError(broken_off, option="hand")
+            raise ConfigError(
+                broken_off, option="hand", remedy="answer every prompt, or end with q"
+            )
 
     def _play_hand(self) -> None:
         session = self.session

@@ -66,11 +66,12 @@ class Reduction:
         keys: The changed keys of the spot, with their new values.
         storage: How regrets and strategy sums are stored.
         spot: The smaller spot.
-        num_bytes: Bytes that it takes.
+        num_bytes: The most bytes that a run takes.
         predicts: Whether the variant is predictive.
         threads: How many threads solve it, by default as in `solve`.
         steps: The changes as codes and figures.
         responds: Whether strategies are logit responses.
+        iterations: Those of the run, None for no limit: small spots go on in float64.
     """
 
     changes: tuple[str, ...]
@@ -82,6 +83,7 @@ class Reduction:
     threads: int | None = None
     steps: tuple[ReductionStep, ...] = ()
     responds: bool = False
+    iterations: int | None = 0
 
     def __repr__(self) -> str:
         return brief_repr(self)
@@ -151,7 +153,13 @@ def check_fits(
             remedy += ", or store in 16 bits"
     else:
         smaller = smaller_spots(
-            spot, limit, storage, predicts=predicts, threads=threads, responds=responds
+            spot,
+            limit,
+            storage,
+            predicts=predicts,
+            threads=threads,
+            responds=responds,
+            iterations=iterations,
         )
         least = next(smaller, None)
         remedy = _nothing_fits(spot.raise_cap) if least is None else _remedy(least, before)
@@ -213,6 +221,7 @@ def smaller_spots(
     predicts: bool = False,
     threads: int | None = None,
     responds: bool = False,
+    iterations: int | None = 0,
 ) -> Iterator[Reduction]:
     """The reductions that make a spot fit into memory, the smallest change first.
 
@@ -227,6 +236,7 @@ def smaller_spots(
         predicts: Whether the variant is predictive, which stores a third number per entry.
         threads: How many threads solve it, by default as in `solve`.
         responds: Whether strategies are logit responses.
+        iterations: As in `solve`, None for no limit; a long run of a small spot goes on in float64.
 
     Yields:
         Each reduction; none if none is found.
@@ -236,7 +246,9 @@ def smaller_spots(
     """
     checked_spot(spot)
     whole_number("memory", memory, 1)
-    as_given = Reduction((), {}, storage, spot, 0, predicts, threads, responds=responds)
+    as_given = Reduction(
+        (), {}, storage, spot, 0, predicts, threads, responds=responds, iterations=iterations
+    )
     return _smaller_spots(as_given, memory)
 
 
@@ -289,8 +301,11 @@ def _sized(reduction: Reduction) -> Reduction:
     size = estimate(reduction.spot, responds=reduction.responds)
     return replace(
         reduction,
-        num_bytes=size.memory_bytes(
-            reduction.storage, predicts=reduction.predicts, threads=reduction.threads
+        num_bytes=size.most_bytes(
+            reduction.storage,
+            iterations=reduction.iterations,
+            predicts=reduction.predicts,
+            threads=reduction.threads,
         ),
     )
 

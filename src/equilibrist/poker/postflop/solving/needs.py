@@ -149,9 +149,15 @@ def spot_needs(
     cooling = 1 if quantal is None else LogitResponses(temperature=quantal).iterations_to_cool
     run = size.estimate_run(target, threads=count, slower=cost.slower, least=cooling)
     reductions: tuple[Reduction, ...] = ()
-    if size.memory_bytes(stored, predicts=cost.predicts, threads=count) > limit:
+    if size.most_bytes(stored, predicts=cost.predicts, threads=count) > limit:
         smaller = smaller_spots(
-            spot, limit, stored, predicts=cost.predicts, threads=count, responds=cost.responds
+            spot,
+            limit,
+            stored,
+            predicts=cost.predicts,
+            threads=count,
+            responds=cost.responds,
+            iterations=None,
         )
         reductions = tuple(reduce(smaller))
     return SpotNeeds(
