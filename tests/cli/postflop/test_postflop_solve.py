@@ -248,8 +248,10 @@ def test_prizes_are_said_to_be_prizes(shell: Shell, tmp_path: Path) -> None:
         f"evaluate {out}": "(the mean of the gains, in prizes)",
     }
     for command, text in words.items():
-        shown = shell(command).ok().out
+        ran = shell(command).ok()
+        shown = ran.out
         assert text in shown
+        assert f"play {out}" not in shown + ran.err, "play is refused"
         assert "chips" not in shown
     facts = shell(f"evaluate {out} --json").ok().json
     assert facts["unit"] == "prizes"
@@ -277,7 +279,8 @@ def test_what_counts_in_chips_refuses_a_spot_file_with_payouts(
     file.write_text(spot.to_toml())
     for command in ("estimate", "examine", "batch", "sizes"):
         more = f" --out {tmp_path / 'folder'}" if command == "batch" else ""
-        shell(f"postflop {command} {file}{more}").refused(UnsupportedError, option="payouts")
+        refused = shell(f"postflop {command} {file}{more}")
+        assert f"postflop {command} " in refused.refused(UnsupportedError, option="payouts").err
     three = tmp_path / "three.toml"
     three.write_text(
         'board = "Ts3h2h5c9s"\noop = "AA"\nmiddle = "QQ"\nip = "KK"\npot = 100\nstack = 9\n'

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from equilibrist.cli.postflop.solve import show_solution
-from equilibrist.cli.text.next_commands import next_command
+from equilibrist.cli.text.next_commands import after_spot
 from equilibrist.cli.text.output import (
     first_left,
     note,
@@ -45,7 +45,7 @@ def show_evaluation(file: Path, *, json: bool) -> None:
     if why:
         note(f"the figures are those of the run: {why}")
     if not json:
-        suggest(next_command("postflop browse", file), next_command("play", file, coach=True))
+        suggest(*after_spot(file, for_prizes=solution.spot.payouts is not None))
 
 
 def _show(evaluation: SpotEvaluation | None, ev: tuple[float, float], unit: ValueUnit) -> None:

@@ -15,7 +15,7 @@ from equilibrist.cli.postflop.report import show_rows
 from equilibrist.cli.postflop.run_options import progress_texts, say_stage
 from equilibrist.cli.postflop.solve import ByCombos, show_solution
 from equilibrist.cli.postflop.three import show_three_node
-from equilibrist.cli.text.next_commands import next_command
+from equilibrist.cli.text.next_commands import after_spot, next_command
 from equilibrist.cli.text.output import heading, note, show, show_exactly, show_json, suggest
 from equilibrist.cli.text.progress import LiveLine
 from equilibrist.errors import ConfigError
@@ -235,7 +235,7 @@ def inspect_spot(file: Path, line: str, hands: str, *, draw: Path | None, json: 
         show_solution(solution)
         show()
         show_node(node)
-    suggest(next_command("postflop browse", file), next_command("play", file, coach=True))
+    suggest(*after_spot(file, for_prizes=solution.spot.payouts is not None))
 
 
 def _looked_up(

@@ -14,7 +14,7 @@ from equilibrist.cli.postflop.leaf_values import LeafValuesRun
 from equilibrist.cli.postflop.node_screen import show_node
 from equilibrist.cli.postflop.run_options import solving
 from equilibrist.cli.postflop.three import Starts, solve_three_players
-from equilibrist.cli.text.next_commands import next_command
+from equilibrist.cli.text.next_commands import after_spot, next_command
 from equilibrist.cli.text.output import heading, note, show, show_json, suggest
 from equilibrist.cli.text.saving import Saver, warn_if_unwritable
 from equilibrist.errors import ConfigError
@@ -223,10 +223,8 @@ def solve(
             saver.close(aloud=not json)
         writer.raise_failures()
         if saver.name is not None and not (json or quiet):
-            suggest(
-                next_command("postflop browse", saver.name, without=_OF_RUN, board=None),
-                next_command("play", saver.name, coach=True, without=_OF_RUN),
-            )
+            prizes = spot.payouts is not None
+            suggest(*after_spot(saver.name, for_prizes=prizes, without=_OF_RUN, board=None))
         if solution.stopped_by == "interrupted" and file is not None:
             kept = None if keep == "all" else keep
             again = next_command(

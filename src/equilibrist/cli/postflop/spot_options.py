@@ -59,6 +59,7 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
     `command.takes_three`, a spot file with three ranges. Spots that are played for prizes are
     refused unless `command.takes_prizes`, which has options for their keys, too.
     """
+    name = f"postflop {command.__name__.strip('_')}"
     declared = SPOT_OPTIONS | (PRIZE_OPTIONS if getattr(command, "takes_prizes", False) else {})
 
     @wraps(command)
@@ -84,7 +85,7 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
         named = None if file is None else split_name(file)[0]
         is_played = named is not None and file_kind(named) in PLAYED
         if named is not None and getattr(command, "takes_solutions", False) and not is_played:
-            kind_for(f"postflop {command.__name__}", named)
+            kind_for(name, named)
         if file is not None and getattr(command, "takes_solutions", False) and _is_solution(file):
             if typed:
                 flags = ", ".join(declared[key].flags_of(key)[0] for key in typed)
@@ -116,7 +117,7 @@ def takes_spot(command: Callable[..., None]) -> Callable[..., None]:
         if spot is not None and not getattr(command, "takes_prizes", False):
             from equilibrist.poker.postflop.spot.value_unit import refuse_prizes
 
-            refuse_prizes(getattr(spot, "spot", spot), f"postflop {command.__name__}")
+            refuse_prizes(getattr(spot, "spot", spot), name)
         command(spot, **values)
 
     spot_parameters = [parameter(key, option) for key, option in declared.items()]

@@ -84,6 +84,25 @@ def next_command(
     return " ".join(["equilibrist", command, *places, *words])
 
 
+def after_spot(
+    file: object, *, for_prizes: bool, without: Collection[str] = (), **options: object
+) -> list[str]:
+    """Write the commands that go on from the solution of a spot.
+
+    Args:
+        file: The solution.
+        for_prizes: Whether the spot is played for prizes, which cannot be played against.
+        without: Names of options that are not carried over.
+        options: Options of `postflop browse`, see `next_command`.
+
+    Returns:
+        The lines.
+    """
+    browse = next_command("postflop browse", file, without=without, **options)
+    play = [] if for_prizes else [next_command("play", file, coach=True, without=without)]
+    return [browse, *play]
+
+
 def _named(commands: Any, words: str) -> Any:
     """The command that is called by these words."""
     for word in words.split():
