@@ -6,6 +6,7 @@ import pytest
 
 from equilibrist.errors import NotationError
 from equilibrist.poker.tournaments.notation import read_amounts
+from equilibrist.poker.tournaments.prizes import written_amounts
 
 
 @pytest.mark.parametrize(
@@ -76,3 +77,9 @@ def test_what_is_no_list_is_refused_at_its_place(text: str, position: int) -> No
     assert caught.value.position == position
     assert caught.value.option == "stacks"
     assert caught.value.remedy
+
+
+def test_what_is_wrong_with_the_other_stacks_is_said_of_stacks() -> None:
+    with pytest.raises(NotationError) as caught:
+        written_amounts("others", "-5")
+    assert "other stack" in str(caught.value)

@@ -128,4 +128,5 @@ def written_amounts(name: str, value: Any) -> Any:
     """The numbers of a text such as `50,30,20` or `50/30/20`; anything else is left as it is."""
     if not isinstance(value, str):
         return value
-    return tuple(read_amounts(value, name.removesuffix("s")).numbers)
+    kind = "other stack" if name == "others" else name.removesuffix("s")
+    return tuple(read_amounts(value, kind).numbers)
