@@ -109,5 +109,7 @@ def test_what_cannot_be_played_is_refused() -> None:
         ThreeNode(solved(), "what")
     with refuses(ConfigError, option="line", given="X-X-X"):
         _ = ThreeNode(solved(), "X-X-X").decision
+    with refuses(ConfigError, option="line", given="X|7c"):  # as typed, with the card
+        solved().at("X|7c")
     with refuses(ConfigError, option="seat", given=3):
         ThreeNode(solved()).range_of(3)

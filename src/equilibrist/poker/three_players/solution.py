@@ -408,7 +408,8 @@ class ThreeSolution(StoredSolution):
                 )
             cards = cards[len(self.spot.cards) :]
         if text not in self._decisions:
-            raise unknown_line(text, self.lines(), f" of the {self._street(0)}")
+            typed = line if cards else text
+            raise unknown_line(typed, self.lines(), f" of the {self._street(0)}")
         place = self._decisions[text]
         if len(cards) != place.street:
             raise self._cards_missing(text, place.street, cards, given)
