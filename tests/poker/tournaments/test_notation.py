@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from equilibrist.errors import NotationError
+from equilibrist.errors import ConfigError, NotationError
 from equilibrist.poker.tournaments.notation import read_amounts
 from equilibrist.poker.tournaments.prizes import written_amounts
+from tests.refusals import refuses
 
 
 @pytest.mark.parametrize(
@@ -83,3 +84,10 @@ def test_what_is_wrong_with_the_other_stacks_is_said_of_stacks() -> None:
     with pytest.raises(NotationError) as caught:
         written_amounts("others", "-5")
     assert "other stack" in str(caught.value)
+
+
+def test_percents_are_no_chips() -> None:
+    for name in ("stacks", "others"):
+        with refuses(ConfigError, option=name, given="50%/50%"):
+            written_amounts(name, "50%/50%")
+    assert written_amounts("payouts", "50%/50%") == (50, 50)

@@ -125,8 +125,14 @@ def amount_above_0(name: str, value: object, label: str) -> float:
 
 
 def written_amounts(name: str, value: Any) -> Any:
-    """The numbers of a text such as `50,30,20` or `50/30/20`; anything else is left as it is."""
+    """The numbers of a text such as `50,30,20` or `50/30/20`; anything else is left as it is.
+
+    Percents are for payouts; ConfigError names another option that has some.
+    """
     if not isinstance(value, str):
         return value
     kind = "other stack" if name == "others" else name.removesuffix("s")
-    return tuple(read_amounts(value, kind).numbers)
+    amounts = read_amounts(value, kind)
+    if amounts.in_percent and name != "payouts":
+        raise bad_argument(name, value, "numbers of chips, without a percent sign")
+    return tuple(amounts.numbers)
