@@ -128,6 +128,11 @@ def test_a_damaged_file_is_refused(solution: ThreeSolution, tmp_path: Path, dama
         eq.load_result(broken)
 
 
+def test_threads_of_a_river_are_checked_though_it_has_one() -> None:
+    with refuses(ConfigError, option="threads", given=0):
+        solve_three(ThreeSpot(**SMALL, stack=9), iterations=1, threads=0)
+
+
 def test_what_is_not_there_is_refused(solution: ThreeSolution) -> None:
     with refuses(ConfigError, option="line", given="X-X-X-X"):
         solution.at("X-X-X-X")

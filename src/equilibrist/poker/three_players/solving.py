@@ -212,7 +212,8 @@ class _Run(NamedTuple):
         room = default_memory() if memory is None else whole_number("memory", memory, 1)
         stop = Stop(**limits)
         read_stop(spot.pot, stop)
-        sharing = thread_count(threads) if spot.num_streets > 1 else 1
+        sharing = thread_count(threads)
+        sharing = sharing if spot.num_streets > 1 else 1
         check_perturbation(tremble, None, "float32", algorithm)
         return cls(spot, spot_variant(algorithm), stop, room, sharing, tremble)
 
