@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -23,7 +24,7 @@ from equilibrist.poker.postflop.spot.fields import SPOT_KEYS
 from equilibrist.poker.postflop.spot.spot import Spot
 from equilibrist.poker.text_span import read_share
 from tests.poker.postflop.spot.spots import SMALL, TURN
-from tests.refusals import refuses
+from tests.refusals import refuses, unchecked
 from tests.slow_cases import examples
 
 
@@ -130,6 +131,11 @@ def test_what_is_refused(
         assert caught.value.text in [
             value for given in changes.values() for value in (given, *given)
         ]
+
+
+def test_an_array_is_no_folded_range() -> None:
+    with refuses(ConfigError, option="folded"):
+        Spot(**TURN, folded=unchecked(np.ones(1326)))
 
 
 @pytest.mark.slow

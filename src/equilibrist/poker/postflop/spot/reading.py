@@ -104,7 +104,8 @@ def read_range(name: str, value: object, deck: str | Deck = FULL_DECK) -> Range:
 
 def read_folded_ranges(value: object, deck: str | Deck) -> tuple[Range, ...]:
     """The ranges of players who folded, of a deck; `none` takes away those of a file."""
-    if value in ("none", ["none"], ("none",)):
+    texts = [value] if isinstance(value, str) else value
+    if isinstance(texts, list | tuple) and len(texts) == 1 and str(texts[0]) == "none":
         return ()
     with _at_key("folded"):
         return read_folded(value, deck=read_deck(deck))
